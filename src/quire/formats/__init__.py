@@ -1,0 +1,73 @@
+"""The kinds of document: how each is read from a file and written to one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from quire.core.errors import NotFoundError, UnsupportedError
+from quire.formats.markdown.document import MarkdownDocument
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from quire.core.document import Document
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A kind of document."""
+
+    name: str
+    title: str
+    extensions: tuple[str, ...]
+    most_bytes: int
+    read: Callable[[bytes], Document]
+    write: Callable[[Document], bytes]
+
+
+def _read_markdown(data: bytes) -> Document:
+    if b"\0" in data:
+        raise UnsupportedError("The file is not text: it has NUL bytes.", "Open a Markdown or plain text file.")
+    try:
+        return MarkdownDocument(data.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise UnsupportedError(
+            f"The file is not UTF-8: byte 0x{data[error.start]:02X} at offset {error.start} does not fit.",
+            "Convert it to UTF-8 first, for example with iconv, and open it again.",
+        ) from error
+
+
+def _write_markdown(document: Document) -> bytes:
+    return document.text.encode("utf-8")
+
+
+MARKDOWN = Format(
+    "markdown",
+    "Markdown",
+    (".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd", ".txt", ""),
+    32 * 1024 * 1024,
+    _read_markdown,
+    _write_markdown,
+)
+FORMATS = {known.name: known for known in (MARKDOWN,)}
+
+
+def named(name: str) -> Format:
+    """The format of that name."""
+    if name not in FORMATS:
+        raise NotFoundError(f"There is no document format {name!r}.", f"Formats: {', '.join(FORMATS)}.")
+    return FORMATS[name]
+
+
+def of_path(path: str) -> Format:
+    """The format of a file, by how its name ends."""
+    extension = PurePath(path).suffix.lower()
+    for known in FORMATS.values():
+        if extension in known.extensions:
+            return known
+    raise UnsupportedError(
+        f"{PurePath(path).name!r} is not a kind of document that Quire edits.",
+        f"It edits files that end in {', '.join(e for f in FORMATS.values() for e in f.extensions if e)}.",
+    )

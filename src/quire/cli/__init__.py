@@ -1,0 +1,156 @@
+"""The command line: where the parts are put together."""
+
+from __future__ import annotations
+
+import argparse
+import logging
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from quire import __version__
+from quire.core.errors import QuireError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+DESCRIPTION = """\
+Quire lets AI agents and people edit Markdown and Word documents together.
+
+An agent's client starts 'quire mcp'; a person runs 'quire serve' for the web side, 'quire open FILE' to open a document
+and 'quire review' to decide on what an agent suggests. All of them share one workspace: what one opens, the others see.
+The workspace is kept in QUIRE_HOME (default: the platform's folder for a program's data).
+"""
+
+MCP = """\
+Speak MCP over stdio. This is what an MCP client's configuration names:
+
+  {"mcpServers": {"quire": {"command": "quire", "args": ["mcp", "--root", "/path/to/documents"]}}}
+
+Several clients may do so at once; they share one workspace with each other and with 'quire serve'.
+"""
+
+SERVE = """\
+Serve MCP over HTTP and a status page, and open the files that are named. Only programs on this machine that know the
+token get in; the addresses and a ready configuration are printed at the start.
+"""
+
+OPEN = """\
+Open files in the running workspace and print a link to its page. If no Quire runs yet, this one serves it, as
+'quire serve' does.
+"""
+
+REVIEW = """\
+Decide on what agents suggest. In a terminal, each pending suggestion is shown with its difference and asked about;
+elsewhere they are listed. 'quire review --accept ID' and '--reject ID' decide without asking.
+"""
+
+SETTINGS = """\
+Show the settings, or change one:
+
+  quire settings staging auto-approve       edits are applied at once
+  quire settings staging suggest            edits of text wait for approval (default)
+  quire settings staging stage-everything   formatting and structure wait as well
+  quire settings staging always-ask         everything waits, whatever a call asks for
+  quire settings approval person            only a person may approve
+  quire settings approval agent             agents may approve too (default)
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Run a command; what goes wrong is told in a sentence, with the way out."""
+    parsed = _parser().parse_args(arguments)
+    logging.basicConfig(
+        stream=sys.stderr,
+        level=logging.DEBUG if parsed.verbose else logging.WARNING,
+        format="quire: %(levelname)s: %(message)s",
+    )
+    # A command is imported when it is chosen: 'quire mcp' is to answer its client soon.
+    command = import_module(f"quire.cli.{parsed.command}")
+    try:
+        sys.exit(command.run(parsed))
+    except QuireError as error:
+        sys.exit(f"quire: {error.message} {error.hint}".rstrip())
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        "quire", description=DESCRIPTION, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--version", action="version", version=f"quire {__version__}")
+    parser.add_argument("--verbose", action="store_true", help="log more, to stderr")
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+
+    mcp = _command(commands, "mcp", "speak MCP over stdio, for a client's configuration", MCP)
+    _add_profile(mcp)
+
+    serve = _command(commands, "serve", "serve MCP over HTTP and the web side", SERVE)
+    _add_profile(serve)
+    _add_address(serve)
+    serve.add_argument("files", nargs="*", metavar="FILE", help="documents to open")
+
+    opening = _command(commands, "open", "open files in the running workspace", OPEN)
+    _add_address(opening)
+    opening.add_argument("--no-browser", action="store_true", help="only print the link")
+    opening.add_argument("files", nargs="+", metavar="FILE", help="documents to open")
+
+    review = _command(commands, "review", "decide on what agents suggest", REVIEW)
+    review.add_argument("--accept", action="append", default=[], metavar="ID", help="accept a suggestion, or 'all'")
+    review.add_argument("--reject", action="append", default=[], metavar="ID", help="reject a suggestion, or 'all'")
+    review.add_argument("--list", action="store_true", help="list without asking")
+
+    settings = _command(commands, "settings", "show or change the settings", SETTINGS)
+    settings.add_argument("name", nargs="?", choices=("staging", "approval"), help="which setting")
+    settings.add_argument("value", nargs="?", help="what it is to be")
+
+    audit = _command(commands, "audit", "show who changed what, when and why", "Show the audit log.")
+    audit.add_argument("--most", type=int, default=20, metavar="N", help="how many entries (default: 20)")
+
+    _command(commands, "doctor", "check what works here", "Check what works here, and say what mends it.")
+    return parser
+
+
+def _command(
+    commands: argparse._SubParsersAction[argparse.ArgumentParser], name: str, summary: str, text: str
+) -> argparse.ArgumentParser:
+    command = commands.add_parser(
+        name, help=summary, description=text, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    command.set_defaults(command=name)
+    return command
+
+
+def _add_profile(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--root",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="a folder that may be used, repeatable (default: the home and temporary folders)",
+    )
+    command.add_argument(
+        "--toolsets",
+        default="",
+        metavar="NAMES",
+        help="the tools to list, comma-separated: all, essential, editor, document, … (default: all)",
+    )
+    command.add_argument(
+        "--tool-names",
+        choices=("auto", "dotted", "underscore"),
+        default="auto",
+        help="how names with a dot are listed (default: as the client can take them)",
+    )
+    command.add_argument(
+        "--approval",
+        choices=("agent", "person"),
+        default="agent",
+        help="who may accept suggestions: agents too, or only a person (default: agent)",
+    )
+    command.add_argument("--read-only", action="store_true", help="refuse every tool that changes something")
+
+
+def _add_address(command: argparse.ArgumentParser) -> None:
+    command.add_argument("--host", default="127.0.0.1", help="the address to serve on (default: 127.0.0.1)")
+    command.add_argument("--port", type=int, default=8765, help="the port to serve on, 0 for any (default: 8765)")

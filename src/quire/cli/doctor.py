@@ -1,0 +1,79 @@
+"""`quire doctor`: what works here, what does not, and what mends it."""
+
+from __future__ import annotations
+
+import platform
+import socket
+import sys
+from dataclasses import dataclass
+from importlib.metadata import version
+from typing import TYPE_CHECKING
+
+import anyio
+
+from quire import __version__
+from quire.cli.profile import ask
+from quire.core.errors import QuireError
+from quire.server.app import DEFAULT_PORT
+from quire.server.home import Home
+from quire.server.link import linked
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterator
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at; a remedy means that it is not well."""
+
+    what: str
+    state: str
+    remedy: str = ""
+
+
+def run(_: argparse.Namespace) -> int:
+    findings = [*_machine(), *anyio.run(_workspace, Home())]
+    for finding in findings:
+        sys.stdout.write(f"{'!!' if finding.remedy else 'ok'}  {finding.what}: {finding.state}\n")
+        if finding.remedy:
+            sys.stdout.write(f"    {finding.remedy}\n")
+    return 1 if any(finding.remedy for finding in findings) else 0
+
+
+def _machine() -> Iterator[Finding]:
+    yield Finding("Quire", __version__)
+    yield Finding("Python", f"{platform.python_version()} on {platform.platform(terse=True)}")
+    for library in ("mcp", "pydantic", "starlette", "uvicorn", "pyromark"):
+        yield Finding(library, version(library))
+
+
+async def _workspace(home: Home) -> list[Finding]:
+    findings = [Finding("Workspace folder", str(home.folder))]
+    try:
+        async with linked(home) as link:
+            await link.connect()
+            hosted = home.address() if link.host is None else None
+            windows = await ask(link, "workspace_list_windows")
+            settings = await ask(link, "settings")
+    except QuireError as error:
+        return [*findings, Finding("Workspace", error.message, error.hint)]
+    findings.append(Finding("Journal", f"readable, {len(windows)} windows"))
+    findings.append(Finding("Settings", f"staging {settings['staging']}, approval {settings['approval']}"))
+    if hosted:
+        findings.append(Finding("Host", f"process {hosted.pid} (Quire {hosted.version}) at {hosted.url or 'no page'}"))
+    else:
+        findings += [Finding("Host", "none is running; 'quire serve' starts one"), _port()]
+    damaged = sorted(home.folder.glob("journal-damaged-*.db"))
+    rescued = sorted((home.folder / "rescued").glob("*"))
+    findings += [Finding("Damaged journal, set aside", str(each)) for each in damaged]
+    return findings + [Finding("Rescued text", str(each)) for each in rescued]
+
+
+def _port() -> Finding:
+    with socket.socket() as probe:
+        if probe.connect_ex(("127.0.0.1", DEFAULT_PORT)):
+            return Finding("Port", f"{DEFAULT_PORT} is free")
+    return Finding(
+        "Port", f"{DEFAULT_PORT} is taken by another program", f"Use 'quire serve --port {DEFAULT_PORT + 1}'."
+    )

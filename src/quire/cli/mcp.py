@@ -1,0 +1,53 @@
+"""`quire mcp`: MCP over stdio, and behind it, if this process is the host, the HTTP side."""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING
+
+import anyio
+from mcp.server.stdio import stdio_server
+
+from quire.cli.profile import profile
+from quire.core.errors import FailureError
+from quire.server.home import Home
+from quire.server.link import linked
+from quire.server.mcp import QuireServer
+
+if TYPE_CHECKING:
+    import argparse
+
+    from anyio.abc import TaskGroup
+
+    from quire.server.link import Link
+    from quire.server.mcp import Profile
+
+logger = logging.getLogger(__name__)
+
+
+def run(parsed: argparse.Namespace) -> None:
+    anyio.run(_speak, Home(), profile(parsed))
+
+
+async def _speak(home: Home, profile: Profile) -> None:
+    async with linked(home) as link, anyio.create_task_group() as tasks:
+        server = QuireServer(link, profile, tasks).build()
+        tasks.start_soon(_serve_web, home, link, profile, tasks)
+        async with stdio_server() as (incoming, outgoing):
+            await server.run(incoming, outgoing, server.create_initialization_options())
+        tasks.cancel_scope.cancel()
+
+
+async def _serve_web(home: Home, link: Link, profile: Profile, tasks: TaskGroup) -> None:
+    """The web side, once this process is the host: on the usual port, or on any if that is taken."""
+    from quire.server import app
+
+    await link.hosting.wait()
+    host = "127.0.0.1"
+    try:
+        bound = app.bind(host, app.DEFAULT_PORT)
+    except FailureError:
+        bound = app.bind(host, 0)
+    if link.host:
+        link.host.announce(app.address(bound))
+    await app.serve(app.Web(link, profile, tasks, home.token, host), bound)

@@ -1,0 +1,57 @@
+"""What the flags of a command say about its clients, and who the person at the terminal is."""
+
+from __future__ import annotations
+
+import getpass
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from quire.core.author import Author
+from quire.core.errors import QuireError
+from quire.server.mcp import Profile
+from quire.tools import registry
+from quire.workspace.files import Roots
+from quire.workspace.session import Client
+
+if TYPE_CHECKING:
+    import argparse
+
+    from quire.server.link import Link
+
+
+def profile(parsed: argparse.Namespace) -> Profile:
+    """The profile that the flags describe."""
+    toolsets = tuple(name.strip() for name in parsed.toolsets.split(",") if name.strip())
+    if toolsets:
+        registry.select(toolsets)
+    return Profile(Roots.given(parsed.root), toolsets, parsed.tool_names, parsed.approval, parsed.read_only)
+
+
+def person() -> Client:
+    """The person at the terminal, who may name any file and decide on anything."""
+    try:
+        name = getpass.getuser()
+    except (OSError, KeyError):
+        name = "person"
+    return Client(Author(name, "person"), Roots.of_person())
+
+
+async def ask(link: Link, tool: str, **arguments: Any) -> Any:
+    """What a tool answers to the person."""
+    reply = await link.call(person(), tool, arguments)
+    if reply.is_error:
+        told = json.loads(reply.text)
+        raise QuireError.told(told["code"], told["message"], told["hint"])
+    return reply.text if reply.structured is None else reply.structured.get("result", reply.structured)
+
+
+def program() -> str:
+    """How this program is started."""
+    return str(Path(sys.argv[0]).resolve())
+
+
+def say(line: str = "") -> None:
+    """Tell the person something. Not on stdout, which belongs to the protocol wherever a server runs."""
+    sys.stderr.write(f"{line}\n")

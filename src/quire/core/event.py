@@ -1,0 +1,65 @@
+"""What can happen to a document: all that it is can be told from these, one after the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from quire.core.anchor import Range
+from quire.core.author import Author
+from quire.core.suggestion import Suggestion
+from quire.core.transaction import Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """The text changed. `accepted` names the suggestions that this fulfils."""
+
+    transaction: Transaction
+    way: Literal["edit", "undo", "redo"] = "edit"
+    accepted: tuple[str, ...] = ()
+    kind: Literal["edited"] = "edited"
+
+
+@dataclass(frozen=True, slots=True)
+class Staged:
+    """Changes were suggested."""
+
+    suggestions: tuple[Suggestion, ...]
+    kind: Literal["staged"] = "staged"
+
+
+@dataclass(frozen=True, slots=True)
+class Rejected:
+    """Suggestions were turned down."""
+
+    suggestions: tuple[str, ...]
+    kind: Literal["rejected"] = "rejected"
+
+
+@dataclass(frozen=True, slots=True)
+class Selected:
+    """The selection, or the cursor, was put somewhere."""
+
+    range: Range
+    kind: Literal["selected"] = "selected"
+
+
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The file now holds this text."""
+
+    kind: Literal["saved"] = "saved"
+
+
+Event = Edited | Staged | Rejected | Selected | Saved
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """An event with its place in the line, its time and who caused it."""
+
+    sequence: int
+    at: float
+    author: Author
+    event: Event

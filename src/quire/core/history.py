@@ -1,0 +1,51 @@
+"""Undo and redo: one line of changes, with a place in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import accumulate
+
+from quire.core.transaction import Transaction
+
+MOST_CHANGES = 1000
+MOST_CHARACTERS = 8_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A change that can be taken back, known by the revision it made."""
+
+    revision: int
+    transaction: Transaction
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """What was done, and what was undone and can be done again. What is too long ago is forgotten."""
+
+    done: tuple[Change, ...] = ()
+    undone: tuple[Change, ...] = ()
+    forgotten: int = 0
+
+    @property
+    def mark(self) -> int:
+        """Names the state of the document: undoing comes back to the same mark."""
+        return self.done[-1].revision if self.done else self.forgotten
+
+    def record(self, change: Change) -> History:
+        kept = _recent((*self.done, change))
+        dropped = len(self.done) + 1 - len(kept)
+        return History(kept, (), self.done[dropped - 1].revision if dropped else self.forgotten)
+
+    def undo(self) -> History:
+        return replace(self, done=self.done[:-1], undone=(*self.undone, self.done[-1]))
+
+    def redo(self) -> History:
+        return replace(self, done=(*self.done, self.undone[-1]), undone=self.undone[:-1])
+
+
+def _recent(changes: tuple[Change, ...]) -> tuple[Change, ...]:
+    """The newest changes that may be remembered, the last one always."""
+    weights = accumulate(change.transaction.weight for change in reversed(changes[-MOST_CHANGES:]))
+    affordable = sum(1 for weight in weights if weight <= MOST_CHARACTERS)
+    return changes[-max(1, affordable) :]

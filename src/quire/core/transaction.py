@@ -1,0 +1,151 @@
+"""A change is a value: it can be applied, inverted, mapped through and serialised."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+BEFORE, AFTER = -1, 1
+"""Where a position goes that stands just where text is inserted."""
+
+
+class Shift(NamedTuple):
+    """How a step moves positions: `deleted` characters at `at` became `inserted` ones."""
+
+    at: int
+    deleted: int
+    inserted: int
+
+    def inverse(self) -> Shift:
+        return Shift(self.at, self.inserted, self.deleted)
+
+
+@dataclass(frozen=True, slots=True)
+class Replace:
+    """`old` at `address` becomes `new`: the one kind of step.
+
+    The address is an offset where the document is its own source, and the name of a block where it is not;
+    `shifts` says which positions of the document's text that moves.
+    """
+
+    address: int | str
+    old: str
+    new: str
+    shifts: tuple[Shift, ...]
+
+    @classmethod
+    def text(cls, at: int, old: str, new: str) -> Replace:
+        """The step for a document that is its own source."""
+        return cls(at, old, new, (Shift(at, len(old), len(new)),))
+
+    def inverse(self) -> Replace:
+        return Replace(self.address, self.new, self.old, tuple(shift.inverse() for shift in reversed(self.shifts)))
+
+
+@dataclass(frozen=True)
+class Transaction:
+    """Steps that happen together, each on what the one before it left."""
+
+    steps: tuple[Replace, ...] = ()
+
+    def __bool__(self) -> bool:
+        return any(step.old != step.new for step in self.steps)
+
+    def __add__(self, later: Transaction) -> Transaction:
+        return Transaction(self.steps + later.steps)
+
+    @property
+    def weight(self) -> int:
+        """How many characters it takes to remember this."""
+        return sum(len(step.old) + len(step.new) for step in self.steps)
+
+    def inverse(self) -> Transaction:
+        return Transaction(tuple(step.inverse() for step in reversed(self.steps)))
+
+    @property
+    def shifts(self) -> list[Shift]:
+        return [shift for step in self.steps for shift in step.shifts]
+
+    @cached_property
+    def mapping(self) -> Mapping:
+        return Mapping(self.shifts)
+
+    def touches(self) -> list[tuple[int, int]]:
+        """The ranges that are replaced, in the positions before the first step."""
+        found: list[tuple[int, int]] = []
+        earlier: list[Shift] = []
+        for run in _from_the_end(self.shifts):
+            back = Mapping(shift.inverse() for shift in reversed(earlier))
+            found += [(back.position(at, BEFORE), back.position(at + deleted, AFTER)) for at, deleted, _ in run]
+            earlier += run
+        return found
+
+
+class Mapping:
+    """Where each position of the old text stands in the new one."""
+
+    def __init__(self, shifts: Iterable[Shift] = ()) -> None:
+        self._stages = tuple(_Stage(group) for group in _from_the_end(shifts))
+
+    def position(self, position: int, side: int) -> int:
+        """The new place of a position; `side` decides where text was inserted at it or deleted around it."""
+        for stage in self._stages:
+            position = stage.position(position, side)
+        return position
+
+    def swallows(self, position: int) -> bool:
+        """Whether the text on both sides of a position is gone."""
+        for stage in self._stages:
+            if stage.swallows(position):
+                return True
+            position = stage.position(position, AFTER)
+        return False
+
+
+class _Stage:
+    """Shifts apart from each other, all in the positions before any of them: one look-up instead of a walk."""
+
+    __slots__ = ("_gains", "_shifts", "_starts")
+
+    def __init__(self, shifts: Sequence[Shift]) -> None:
+        self._shifts = shifts[::-1]
+        self._starts = [shift.at for shift in self._shifts]
+        self._gains = list(accumulate((shift.inserted - shift.deleted for shift in self._shifts), initial=0))
+
+    def position(self, position: int, side: int) -> int:
+        index = bisect_right(self._starts, position) - 1
+        if index < 0:
+            return position
+        at, deleted, inserted = self._shifts[index]
+        if position > at + deleted:
+            return position + self._gains[index + 1]
+        return at + self._gains[index] + (inserted if _leans_right(position - at, deleted, side) else 0)
+
+    def swallows(self, position: int) -> bool:
+        index = bisect_right(self._starts, position) - 1
+        return index >= 0 and 0 < position - self._starts[index] < self._shifts[index].deleted
+
+
+def _leans_right(offset: int, deleted: int, side: int) -> bool:
+    """The edges of replaced text stay its edges; only what is inside it, or at an insertion, has a choice."""
+    if deleted and offset in (0, deleted):
+        return offset == deleted
+    return side == AFTER
+
+
+def _from_the_end(shifts: Iterable[Shift]) -> Iterator[list[Shift]]:
+    """Runs of shifts that go backwards through the text: in such a run no shift moves the next."""
+    run: list[Shift] = []
+    for shift in shifts:
+        if run and shift.at + shift.deleted >= run[-1].at:
+            yield run
+            run = []
+        run.append(shift)
+    if run:
+        yield run

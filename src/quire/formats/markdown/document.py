@@ -1,0 +1,119 @@
+"""A Markdown document: its source is the truth, and each verb plans the smallest change of it."""
+
+from __future__ import annotations
+
+from os.path import commonprefix
+from typing import TYPE_CHECKING
+
+from quire.core.document import Surroundings
+from quire.core.errors import ConflictError, UnsupportedError
+from quire.core.text import Text
+from quire.core.transaction import Replace, Transaction
+from quire.formats.markdown.blocks import BYTE_ORDER_MARK, CodeBlock, Heading, List, Quote, Table, parse
+from quire.formats.markdown.outline import outline
+from quire.formats.markdown.words import count_words
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from quire.core import document as core
+    from quire.core.document import Intent
+    from quire.formats.markdown.blocks import Tree
+
+
+class MarkdownDocument:
+    """Markdown source; positions count its code points."""
+
+    __slots__ = ("_text", "_tree")
+
+    def __init__(self, text: str | Text = "") -> None:
+        self._text = text if isinstance(text, Text) else Text(text)
+        self._tree: Tree | None = None
+
+    def __len__(self) -> int:
+        return len(self._text)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, MarkdownDocument) and self._text == other._text
+
+    def __hash__(self) -> int:
+        return hash(self._text)
+
+    @property
+    def text(self) -> str:
+        return str(self._text)
+
+    @property
+    def tree(self) -> Tree:
+        """The blocks of the source: read when first asked for, then kept."""
+        if self._tree is None:
+            self._tree = parse(self.text)
+        return self._tree
+
+    def slice(self, start: int, end: int) -> str:
+        return self._text.slice(start, end)
+
+    def plan(self, intent: Intent) -> Transaction:
+        planner = VERBS.get(intent.verb)
+        if planner is None:
+            raise UnsupportedError(f"A Markdown document cannot do {intent.verb!r}.", f"It can do: {', '.join(VERBS)}.")
+        return planner(self, intent)
+
+    def apply(self, transaction: Transaction) -> MarkdownDocument:
+        text = self._text
+        for step in transaction.steps:
+            text = _replace(text, step)
+        return MarkdownDocument(text)
+
+    def surroundings(self, position: int) -> Surroundings:
+        *outer, block = self.tree.path_at(position)
+        if not outer:
+            return Surroundings("paragraph", position)
+        lists = [each.kind for each in outer if isinstance(each, List)]
+        return Surroundings(
+            type=block.type,
+            start=block.start,
+            text=self.slice(block.start, block.end),
+            level=block.level if isinstance(block, Heading) else None,
+            language=(block.language or None) if isinstance(block, CodeBlock) else None,
+            in_list=lists[-1] if lists else None,
+            in_blockquote=any(isinstance(each, Quote) for each in (*outer, block)),
+            in_table=any(isinstance(each, Table) for each in (*outer, block)),
+        )
+
+    def outline(self) -> tuple[core.Heading, ...]:
+        return outline(self.tree)
+
+    def count_words(self) -> int:
+        return count_words(self.text)
+
+
+def _replace(text: Text, step: Replace) -> Text:
+    at = step.address
+    if not isinstance(at, int) or text.slice(at, at + len(step.old)) != step.old:
+        raise ConflictError(
+            f"The text at {at} is not the one this change was made for.", "Read the document again and repeat the edit."
+        )
+    return text.splice(at, len(step.old), step.new)
+
+
+def _put(document: MarkdownDocument, intent: Intent) -> Transaction:
+    """Content in place of a range. A byte order mark stays the first thing in the file."""
+    (place,) = intent.ranges
+    place.within(len(document))
+    start = place.start
+    if start == 0 and document.slice(0, 1) == BYTE_ORDER_MARK:
+        start = 1
+    end = max(start, place.end)
+    return Transaction((Replace.text(start, document.slice(start, end), intent.arguments["content"]),))
+
+
+def _rewrite(document: MarkdownDocument, intent: Intent) -> Transaction:
+    """Another source, with what both begin and end with left alone, so that places in it stay."""
+    old, new = document.text, str(intent.arguments["content"])
+    prefix = len(commonprefix((old, new)))
+    suffix = len(commonprefix((old[prefix:][::-1], new[prefix:][::-1])))
+    return Transaction((Replace.text(prefix, old[prefix : len(old) - suffix], new[prefix : len(new) - suffix]),))
+
+
+VERBS: dict[str, Callable[[MarkdownDocument, Intent], Transaction]] = {"put": _put, "rewrite": _rewrite}

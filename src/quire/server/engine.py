@@ -1,0 +1,134 @@
+"""The workspace at work: a call comes in, is carried out in one unit, and is answered.
+
+The one place where an exception becomes an answer.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pydantic import TypeAdapter
+
+from quire.core.author import Author
+from quire.core.errors import FailureError, QuireError
+from quire.server.wire import LostError
+from quire.tools import registry, resources
+from quire.tools.registry import Reply
+from quire.workspace.files import Roots
+from quire.workspace.journal import open_journal
+from quire.workspace.session import Client, Session
+from quire.workspace.store import Caller, Store
+from quire.workspace.windows import Window, Windows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from quire.workspace.sheet import Sheet
+
+logger = logging.getLogger(__name__)
+
+SYSTEM = Author("quire", "person")
+"""The program itself, when it does what nobody asked for: the first window."""
+
+_REPORT = "Try again; if it happens again, please report it with the log that Quire wrote to stderr."
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A call of a tool, as it travels between processes.
+
+    The key names the call: repeated with the same key, it is answered again but not carried out again."""
+
+    client: Client
+    tool: str
+    arguments: dict[str, Any]
+    key: str = ""
+
+
+_REPLY: TypeAdapter[Reply] = TypeAdapter(Reply)
+
+
+class Engine:
+    """The workspace of one home folder. Calls come one at a time."""
+
+    def __init__(self, home: Path, *, welcome: bool = True) -> None:
+        self._home = home
+        self._closed = False
+        self._journal = open_journal(home / "journal.db")
+        self.store = Store(self._journal, self._rescue)
+        self.on_change: Callable[[list[str]], None] = lambda _: None
+        self._furnish(welcome=welcome)
+
+    def close(self) -> None:
+        self._closed = True
+        self._journal.close()
+
+    def sync(self) -> None:
+        """Bring what is in the journal onto the disk itself."""
+        if not self._closed:
+            self._journal.sync()
+
+    def call(self, call: Call) -> Reply:
+        """Carry out a call and answer it; what went wrong is an answer too."""
+        if self._closed:
+            raise LostError
+        try:
+            return self._answered_before(call) or self._carry_out(call)
+        except QuireError as error:
+            return _refusal(error)
+        except Exception as error:
+            logger.exception("%s failed", call.tool)
+            return _refusal(
+                FailureError(f"{call.tool} failed: {type(error).__name__}: {error}. Nothing was changed.", _REPORT)
+            )
+
+    def read(self, client: Client, uri: str) -> str:
+        """The text of a resource."""
+        if self._closed:
+            raise LostError
+        return resources.read(Session(self.store, client), uri)
+
+    def _answered_before(self, call: Call) -> Reply | None:
+        known = self.store.answer(call.key) if call.key else None
+        return _REPLY.validate_json(known) if known else None
+
+    def _carry_out(self, call: Call) -> Reply:
+        tool = registry.find(call.tool, call.client)
+        session = Session(self.store, call.client)
+        before = resources.marks(session)
+        with self.store.unit(Caller(call.client.author, tool.name)):
+            reply = tool.run(session, call.arguments)
+            if call.key:
+                self.store.remember_answer(call.key, _REPLY.dump_json(reply))
+        after = resources.marks(session)
+        if changed := [uri for uri in after if after[uri] != before[uri]]:
+            self.on_change(changed)
+        return reply
+
+    def _furnish(self, *, welcome: bool) -> None:
+        """A new workspace has a window, and in it an empty document unless others are about to be opened."""
+        if self.store.desk.windows.windows:
+            return
+        with self.store.unit(Caller(SYSTEM)):
+            self.store.arrange(Windows().put(Window("main")))
+            if welcome:
+                Session(self.store, Client(SYSTEM, Roots(()))).new_document()
+
+    def _rescue(self, sheet: Sheet, content: bytes) -> None:
+        """Keep unsaved text that no tab can bring back any more."""
+        folder = self._home / "rescued"
+        folder.mkdir(exist_ok=True)
+        name = Path(sheet.title)
+        place = folder / f"{name.stem}-{time.strftime('%Y%m%d-%H%M%S')}-{sheet.id}{name.suffix or '.md'}"
+        place.write_bytes(content)
+        logger.warning("Unsaved text of %r was put into %s", sheet.title, place)
+
+
+def _refusal(error: QuireError) -> Reply:
+    told = {"ok": False, "code": error.code, "message": error.message, "hint": error.hint}
+    return Reply(json.dumps(told, ensure_ascii=False), told, is_error=True)

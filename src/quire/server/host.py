@@ -1,0 +1,132 @@
+"""The process that holds the workspace: it carries out the calls of its own clients and of other processes."""
+
+from __future__ import annotations
+
+import logging
+import os
+from dataclasses import asdict
+from typing import TYPE_CHECKING, TypeVar, TypeVarTuple, Unpack
+
+import anyio
+import anyio.to_thread
+from anyio.abc import SocketAttribute
+from pydantic import TypeAdapter
+
+from quire import __version__
+from quire.core.errors import QuireError
+from quire.server import wire
+from quire.server.engine import Call, Engine
+from quire.server.home import Address
+from quire.server.wire import LostError, Wire
+from quire.workspace.session import Client
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from anyio.abc import SocketStream, TaskGroup
+
+    from quire.server.home import Home
+    from quire.server.peer import Listener
+    from quire.server.wire import Message
+    from quire.tools.registry import Reply
+
+logger = logging.getLogger(__name__)
+
+SYNC_SECONDS = 1.0
+
+T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
+
+_CALL: TypeAdapter[Call] = TypeAdapter(Call)
+_CLIENT: TypeAdapter[Client] = TypeAdapter(Client)
+
+
+class Host:
+    """The workspace in this process. One call at a time, in a thread, so that the others can still be heard."""
+
+    def __init__(self, home: Home, tasks: TaskGroup, on_change: Listener, *, welcome: bool) -> None:
+        self._home = home
+        self._tasks = tasks
+        self._turn = anyio.CapacityLimiter(1)
+        self._unsynced = anyio.Event()
+        self._relays: set[Wire] = set()
+        self._on_change = on_change
+        self._engine = Engine(home.folder, welcome=welcome)
+        self._changed: list[str] = []
+        self._engine.on_change = self._changed.extend
+
+    async def open(self) -> None:
+        """Listen for other processes."""
+        listener = await anyio.create_tcp_listener(local_host="127.0.0.1", local_port=0)
+        self._port: int = listener.extra(SocketAttribute.local_port)  # noqa: S610 - not Django
+        self._tasks.start_soon(listener.serve, self._serve)
+        self._tasks.start_soon(self._sync)
+        self.announce()
+
+    def announce(self, url: str | None = None) -> None:
+        """Tell other processes where this one is; `url` is its web address."""
+        self._home.announce(Address(self._port, os.getpid(), __version__, url))
+
+    async def call(self, call: Call) -> Reply:
+        reply = await self._in_turn(self._engine.call, call)
+        self._unsynced.set()
+        await self._tell()
+        return reply
+
+    async def read(self, client: Client, uri: str) -> str:
+        return await self._in_turn(self._engine.read, client, uri)
+
+    async def close(self) -> None:
+        """Stop: what is under way is finished, and whoever waits for it asks the next host."""
+        for relay in list(self._relays):
+            await relay.close()
+        await self._in_turn(self._engine.close)
+        self._home.release()
+
+    async def _in_turn(self, work: Callable[[Unpack[Ts]], T], *arguments: *Ts) -> T:
+        return await anyio.to_thread.run_sync(work, *arguments, limiter=self._turn)
+
+    async def _tell(self) -> None:
+        """Tell everyone who listens what changed."""
+        changed, self._changed[:] = list(dict.fromkeys(self._changed)), []
+        if not changed:
+            return
+        self._on_change(changed)
+        for relay in list(self._relays):
+            try:
+                await relay.send({"changed": changed})
+            except LostError:
+                self._relays.discard(relay)
+
+    async def _sync(self) -> None:
+        """What was answered survives the end of the process at once, and that of the machine a moment later."""
+        while True:
+            await self._unsynced.wait()
+            self._unsynced = anyio.Event()
+            await anyio.sleep(SYNC_SECONDS)
+            await self._in_turn(self._engine.sync)
+
+    async def _serve(self, stream: SocketStream) -> None:
+        connection = Wire(stream)
+        async with stream:
+            try:
+                with anyio.fail_after(wire.HANDSHAKE_SECONDS):
+                    await wire.greet(connection, self._home.token, __version__)
+                self._relays.add(connection)
+                async with anyio.create_task_group() as requests:
+                    while True:
+                        requests.start_soon(self._answer, connection, await connection.receive())
+            except* (LostError, TimeoutError):
+                logger.debug("a relay is gone")
+            finally:
+                self._relays.discard(connection)
+
+    async def _answer(self, connection: Wire, request: Message) -> None:
+        try:
+            if "call" in request:
+                answer: Message = {"reply": asdict(await self.call(_CALL.validate_python(request["call"])))}
+            else:
+                answer = {"text": await self.read(_CLIENT.validate_python(request["client"]), request["read"])}
+        except QuireError as error:
+            answer = {"error": [error.code, error.message, error.hint]}
+        await connection.send({"id": request["id"], **answer})

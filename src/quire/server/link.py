@@ -1,0 +1,136 @@
+"""A process's way to the workspace: as its host, or through the host, whichever is possible at the moment.
+
+When the host ends, the next call makes another process the host; a call that was under way is repeated under its own
+key, so that it is carried out once.
+"""
+
+from __future__ import annotations
+
+import secrets
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import anyio
+
+from quire.core.errors import FailureError
+from quire.server.engine import Call
+from quire.server.host import Host
+from quire.server.relay import Relay
+from quire.server.wire import LostError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from anyio.abc import TaskGroup
+
+    from quire.server.home import Home
+    from quire.server.peer import Listener, Peer
+    from quire.tools.registry import Reply
+    from quire.workspace.session import Client
+
+PATIENCE_SECONDS = 20.0
+PAUSE_SECONDS = 0.05
+
+
+class Link:
+    """The workspace, for as long as this process lives."""
+
+    def __init__(self, home: Home, tasks: TaskGroup, *, welcome: bool = True) -> None:
+        self._home = home
+        self._tasks = tasks
+        self._welcome = welcome
+        self._choosing = anyio.Lock()
+        self._peer: Peer | None = None
+        self._listeners: list[Listener] = []
+        self.hosting = anyio.Event()
+
+    def listen(self, listener: Listener) -> None:
+        """Have a listener told of every change of a resource."""
+        self._listeners.append(listener)
+
+    async def call(self, client: Client, tool: str, arguments: dict[str, Any]) -> Reply:
+        """Carry out a call, once, whatever becomes of the host meanwhile."""
+        call = Call(client, tool, arguments, key=secrets.token_hex(16))
+        while True:
+            peer = await self.connect()
+            try:
+                return await peer.call(call)
+            except LostError:
+                await self._forget(peer)
+
+    async def read(self, client: Client, uri: str) -> str:
+        """The text of a resource."""
+        while True:
+            peer = await self.connect()
+            try:
+                return await peer.read(client, uri)
+            except LostError:
+                await self._forget(peer)
+
+    async def connect(self) -> Peer:
+        """The way to the workspace, found anew if it was lost."""
+        async with self._choosing:
+            if self._peer is None:
+                self._peer = await self._find()
+            return self._peer
+
+    @property
+    def host(self) -> Host | None:
+        """The workspace itself, if this process holds it."""
+        return self._peer if isinstance(self._peer, Host) else None
+
+    async def close(self) -> None:
+        if self._peer is not None:
+            await self._peer.close()
+
+    async def _forget(self, peer: Peer) -> None:
+        async with self._choosing:
+            if self._peer is peer:
+                self._peer = None
+
+    async def _find(self) -> Peer:
+        self._home.prepare()
+        deadline = anyio.current_time() + PATIENCE_SECONDS
+        while anyio.current_time() < deadline:
+            if self._home.claim():
+                return await self._become_host()
+            address = self._home.address()
+            try:
+                if address is not None:
+                    return await Relay.connect(address, self._home.token, self._tasks, self._tell)
+            except LostError:
+                pass  # the host is about to end, or only about to begin
+            await anyio.sleep(PAUSE_SECONDS)
+        raise FailureError(
+            "Another Quire process holds the workspace but does not answer.",
+            "End that process, or set QUIRE_HOME to another folder; 'quire doctor' names it.",
+        )
+
+    async def _become_host(self) -> Host:
+        try:
+            host = await anyio.to_thread.run_sync(
+                lambda: Host(self._home, self._tasks, self._tell, welcome=self._welcome)
+            )
+            await host.open()
+        except BaseException:
+            self._home.release()
+            raise
+        self.hosting.set()
+        return host
+
+    def _tell(self, changed: list[str]) -> None:
+        for listener in self._listeners:
+            listener(changed)
+
+
+@asynccontextmanager
+async def linked(home: Home, *, welcome: bool = True) -> AsyncIterator[Link]:
+    """A link to the workspace; at the end, what this process held is given up."""
+    async with anyio.create_task_group() as tasks:
+        link = Link(home, tasks, welcome=welcome)
+        try:
+            yield link
+        finally:
+            with anyio.CancelScope(shield=True):
+                await link.close()
+            tasks.cancel_scope.cancel()

@@ -1,0 +1,88 @@
+"""A process that is not the host: it hands calls on to the one that is."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING
+
+import anyio
+
+from quire.core.errors import QuireError
+from quire.server import wire
+from quire.server.wire import LostError, Message, Wire
+from quire.tools.registry import Reply
+
+if TYPE_CHECKING:
+    from anyio.abc import TaskGroup
+
+    from quire.server.engine import Call
+    from quire.server.home import Address
+    from quire.server.peer import Listener
+    from quire.workspace.session import Client
+
+
+class Relay:
+    """The workspace in another process. When that is gone, every waiting call ends in LostError."""
+
+    def __init__(self, connection: Wire, on_change: Listener) -> None:
+        self._wire = connection
+        self._on_change = on_change
+        self._waiting: dict[int, tuple[anyio.Event, list[Message]]] = {}
+        self._count = 0
+        self._lost = False
+
+    @classmethod
+    async def connect(cls, address: Address, token: str, tasks: TaskGroup, on_change: Listener) -> Relay:
+        """A relay to the host at an address; LostError if none answers there."""
+        try:
+            with anyio.fail_after(wire.HANDSHAKE_SECONDS):
+                connection = Wire(await anyio.connect_tcp("127.0.0.1", address.port))
+                await wire.introduce(connection, token)
+        except (OSError, TimeoutError) as error:
+            raise LostError from error
+        relay = cls(connection, on_change)
+        tasks.start_soon(relay._listen)
+        return relay
+
+    async def call(self, call: Call) -> Reply:
+        return Reply(**(await self._ask({"call": asdict(call)}))["reply"])
+
+    async def read(self, client: Client, uri: str) -> str:
+        return str((await self._ask({"read": uri, "client": asdict(client)}))["text"])
+
+    async def close(self) -> None:
+        await self._wire.close()
+
+    async def _ask(self, request: Message) -> Message:
+        if self._lost:
+            raise LostError
+        self._count += 1
+        number, arrived, box = self._count, anyio.Event(), list[Message]()
+        self._waiting[number] = (arrived, box)
+        try:
+            await self._wire.send({"id": number, **request})
+            await arrived.wait()
+        finally:
+            del self._waiting[number]
+        if not box:
+            raise LostError
+        if "error" in box[0]:
+            raise QuireError.told(*box[0]["error"])
+        return box[0]
+
+    async def _listen(self) -> None:
+        try:
+            while True:
+                self._take(await self._wire.receive())
+        except LostError:
+            self._lost = True
+            for arrived, _ in self._waiting.values():
+                arrived.set()
+
+    def _take(self, message: Message) -> None:
+        if "changed" in message:
+            self._on_change(message["changed"])
+        elif waiting := self._waiting.get(message["id"]):
+            arrived, box = waiting
+            box.append(message)
+            arrived.set()

@@ -1,0 +1,177 @@
+"""A tool is its arguments, its function and its toolset; everything else about it is derived here."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from functools import cache, cached_property
+from importlib import import_module
+from inspect import cleandoc
+from typing import Any, Literal, get_type_hints
+
+from pydantic import TypeAdapter, ValidationError
+
+from quire.core.errors import ForbiddenError, NotFoundError
+from quire.tools import schema
+from quire.tools.schema import Answer, Arguments, PlainText
+from quire.workspace.session import Client, Session
+
+Family = Literal["editor", "word", "docx", "person"]
+"""Which tools belong together; those of a person are listed to no agent and answer none."""
+Effect = Literal["reads", "moves", "writes"]
+"""What a tool does: it only looks, it changes what is in front or selected, or it changes documents or files."""
+Spelling = Literal["dotted", "underscore"]
+
+MODULES = ("documents", "selection", "editor", "workspace", "tabs", "suggestions", "protocol", "household")
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """The answer to a call, free of any protocol."""
+
+    text: str
+    structured: dict[str, Any] | None = None
+    is_error: bool = False
+
+
+@dataclass(frozen=True)
+class Tool:
+    """Something that a client can call."""
+
+    name: str
+    toolset: str
+    family: Family
+    function: Callable[[Session, Any], Any]
+    effect: Effect
+    destructive: bool
+    idempotent: bool
+    essential: bool
+
+    @property
+    def description(self) -> str:
+        return cleandoc(self.function.__doc__ or "")
+
+    @cached_property
+    def _hints(self) -> dict[str, Any]:
+        return get_type_hints(self.function)
+
+    @property
+    def arguments(self) -> type[Arguments]:
+        found: type[Arguments] = self._hints["args"]
+        return found
+
+    @cached_property
+    def _answer(self) -> TypeAdapter[Any]:
+        return TypeAdapter(self._hints["return"])
+
+    @cached_property
+    def input_schema(self) -> dict[str, Any]:
+        return schema.input_schema(self.arguments)
+
+    @cached_property
+    def output_schema(self) -> dict[str, Any] | None:
+        """The schema of the structured answer: an object, or an object around an array or a string."""
+        if self._hints["return"] is PlainText:
+            return None
+        return schema.output_schema(self._answer.json_schema(mode="serialization"))
+
+    def run(self, session: Session, arguments: dict[str, Any]) -> Reply:
+        """Check the arguments, do the work, shape the answer."""
+        if self.effect == "writes" and session.client.read_only:
+            raise ForbiddenError(
+                f"{self.name} changes things, and this server was started with --read-only.",
+                "Use the tools that read, or start Quire without --read-only.",
+            )
+        try:
+            checked = self.arguments.model_validate(arguments)
+        except ValidationError as error:
+            raise schema.refusal(self.name, self.arguments, error) from error
+        return self._reply(self.function(session, checked))
+
+    def _reply(self, answer: object) -> Reply:
+        if isinstance(answer, PlainText):
+            return Reply(str(answer))
+        data = self._answer.dump_python(answer, mode="json", by_alias=True)
+        structured = data if isinstance(answer, Answer) else {"result": data}
+        text = data if isinstance(data, str) else json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+        return Reply(text, structured)
+
+
+_TOOLS: dict[str, Tool] = {}
+
+
+def tool(
+    toolset: str,
+    *,
+    family: Family = "editor",
+    name: str | None = None,
+    moves: bool = False,
+    writes: bool = False,
+    destructive: bool = False,
+    idempotent: bool | None = None,
+    essential: bool = False,
+) -> Callable[[Callable[[Session, Any], Any]], Callable[[Session, Any], Any]]:
+    """Register a function as a tool. Unless it says otherwise it only reads; what does not write can be repeated."""
+    effect: Effect = "writes" if writes else "moves" if moves else "reads"
+
+    def register(function: Callable[[Session, Any], Any]) -> Callable[[Session, Any], Any]:
+        known = Tool(
+            name=name or function.__name__,
+            toolset=toolset,
+            family=family,
+            function=function,
+            effect=effect,
+            destructive=destructive,
+            idempotent=not writes if idempotent is None else idempotent,
+            essential=essential,
+        )
+        _TOOLS[known.name] = known
+        return function
+
+    return register
+
+
+@cache
+def tools() -> dict[str, Tool]:
+    """All tools by their canonical name, in the order in which they are listed."""
+    modules = [import_module(f"quire.tools.{module}").__name__ for module in MODULES]
+    return dict(sorted(_TOOLS.items(), key=lambda entry: modules.index(entry[1].function.__module__)))
+
+
+def toolsets() -> list[str]:
+    """The names by which tools can be chosen."""
+    found = {name for each in tools().values() if each.family != "person" for name in (each.family, each.toolset)}
+    return ["all", "essential", *sorted(found)]
+
+
+def select(chosen: tuple[str, ...] = ()) -> dict[str, Tool]:
+    """The tools of some toolsets; of all, if none is named."""
+    for wish in chosen:
+        if wish not in toolsets():
+            raise NotFoundError(f"There is no toolset {wish!r}.", f"Toolsets: {', '.join(toolsets())}.")
+    return {name: each for name, each in tools().items() if each.family != "person" and _is_chosen(each, chosen)}
+
+
+def _is_chosen(each: Tool, chosen: tuple[str, ...]) -> bool:
+    if not chosen or "all" in chosen:
+        return True
+    return each.toolset in chosen or each.family in chosen or (each.essential and "essential" in chosen)
+
+
+def find(name: str, client: Client) -> Tool:
+    """The tool of that name, in either spelling, if this client has it."""
+    offered = tools() if client.author.is_person else select(client.toolsets)
+    for known in offered.values():
+        if name in (known.name, spell(known.name, "underscore")):
+            return known
+    near = get_close_matches(name, offered, n=3)
+    raise NotFoundError(
+        f"There is no tool {name!r} here.", f"Did you mean {' or '.join(near)}?" if near else "List the tools."
+    )
+
+
+def spell(name: str, spelling: Spelling) -> str:
+    """A tool's name as a client gets to see it."""
+    return name if spelling == "dotted" else name.replace(".", "_")

@@ -1,0 +1,130 @@
+"""Arguments and answers of tools: strict models, the schemas that clients see, and refusals that name the field."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from quire.core.errors import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pydantic import ValidationError
+    from pydantic_core import ErrorDetails
+
+MOST_SHOWN = 80
+
+
+class Arguments(BaseModel):
+    """What a tool takes: nothing unknown, nothing coerced."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True, alias_generator=to_camel)
+
+
+WindowId = Annotated[
+    str | None,
+    Field(description="Window label, or the id of a tab to reach a document that is not in front. "
+                      "Defaults to the focused window."),
+]  # fmt: skip
+Position = Annotated[int, Field(description="Character position (0-indexed, in Unicode code points).")]
+
+
+class InWindow(Arguments):
+    """The arguments of a tool that acts on the document in front."""
+
+    window_id: WindowId = None
+
+
+class Answer(BaseModel):
+    """What a tool returns."""
+
+    model_config = ConfigDict(frozen=True, alias_generator=to_camel, populate_by_name=True)
+
+
+def _is_none(value: object) -> bool:
+    return value is None
+
+
+def present(description: str | None = None) -> Any:
+    """A field that is left out of the answer when there is nothing to say."""
+    return Field(default=None, exclude_if=_is_none, description=description)
+
+
+class PlainText(str):
+    """An answer that is a text and nothing else."""
+
+    __slots__ = ()
+
+
+def input_schema(model: type[Arguments]) -> dict[str, Any]:
+    """The schema of a tool's arguments, as short as it can be and still say everything."""
+    return {**_short(model.model_json_schema())}
+
+
+def output_schema(answer: dict[str, Any]) -> dict[str, Any]:
+    """The schema of a structured answer: an object, or an object around an array or a string."""
+    found = {**_without_titles(answer)}
+    if found.get("type") == "object":
+        return found
+    definitions = {"$defs": found.pop("$defs")} if "$defs" in found else {}
+    objects = [definitions["$defs"][ref.split("/")[-1]] for ref in _references(found)]
+    if not objects:
+        return {"type": "object", "properties": {"result": found}, "required": ["result"], **definitions}
+    properties = {name: value for each in objects for name, value in each["properties"].items()}
+    others = [choice for choice in found["anyOf"] if "$ref" not in choice]
+    return {"type": "object", "properties": {**properties, "result": {"anyOf": others}}}
+
+
+def _references(schema: dict[str, Any]) -> list[str]:
+    return [choice["$ref"] for choice in schema.get("anyOf", ()) if "$ref" in choice]
+
+
+def _short(node: Any) -> Any:
+    """A schema without titles, and without null where leaving an argument out says the same."""
+    if isinstance(node, list):
+        return [_short(each) for each in node]
+    if not isinstance(node, dict):
+        return node
+    kept = {key: _short(value) for key, value in _without_titles(node).items() if (key, value) != ("default", None)}
+    choices = [choice for choice in kept.get("anyOf", ()) if choice != {"type": "null"}]
+    if len(choices) == 1:
+        del kept["anyOf"]
+        kept = {**choices[0], **kept}
+    return kept
+
+
+def _without_titles(node: Any) -> Any:
+    if isinstance(node, list):
+        return [_without_titles(each) for each in node]
+    if not isinstance(node, dict):
+        return node
+    return {
+        key: _without_titles(value) for key, value in node.items() if not (key == "title" and isinstance(value, str))
+    }
+
+
+def refusal(tool: str, model: type[Arguments], error: ValidationError) -> InvalidArgumentError:
+    """What is wrong with the arguments of a call: which field, which value, what is allowed."""
+    message = " ".join(_complaint(detail) for detail in error.errors(include_url=False))
+    return InvalidArgumentError(message, f"{tool} takes {', '.join(_parameters(model)) or 'no arguments'}.")
+
+
+def _complaint(detail: ErrorDetails) -> str:
+    field = ".".join(str(part) for part in detail["loc"])
+    match detail["type"]:
+        case "missing":
+            return f"Argument {field!r} is missing."
+        case "extra_forbidden":
+            return f"There is no argument {field!r}."
+    shown = repr(detail["input"])
+    shown = shown if len(shown) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}…"
+    allowed = detail["msg"].removeprefix("Input ").removeprefix("Value error, ")
+    return f"Argument {field!r} is {shown}, but {allowed}."
+
+
+def _parameters(model: type[Arguments]) -> Iterator[str]:
+    for name, field in model.model_fields.items():
+        yield f"{field.alias or name}{'' if field.is_required() else ' (optional)'}"

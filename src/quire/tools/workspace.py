@@ -1,0 +1,211 @@
+"""Windows, documents and files."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field
+
+from quire.tools.registry import tool
+from quire.tools.schema import Answer, Arguments, InWindow
+from quire.workspace.session import OpenDocument, Session
+
+if TYPE_CHECKING:
+    from quire.workspace.windows import Window
+
+OpenIn = Annotated[
+    str | None, Field(description="Window to open it in: a label, or 'new' for a new window. Defaults to the focused.")
+]
+
+
+class WindowInfo(Answer):
+    label: str
+    title: str
+    file_path: str | None
+    is_focused: bool
+    is_ai_exposed: bool
+
+
+def describe(session: Session, window: Window) -> WindowInfo:
+    """What a client gets to know of a window."""
+    sheet = session.store.sheet(window.active) if window.active else None
+    return WindowInfo(
+        label=window.label,
+        title=sheet.title if sheet else "",
+        file_path=sheet.path if sheet else None,
+        is_focused=window.label == session.store.desk.windows.focused.label,
+        is_ai_exposed=True,
+    )
+
+
+@tool("workspace", essential=True)
+def workspace_list_windows(session: Session, args: Arguments) -> list[WindowInfo]:  # noqa: ARG001 - it takes none
+    """List all open windows, with the document in front of each."""
+    return [describe(session, window) for window in session.store.desk.windows.windows]
+
+
+@tool("workspace")
+def workspace_get_focused(session: Session, args: Arguments) -> str:  # noqa: ARG001 - it takes none
+    """Get the focused window's label."""
+    return session.window().label
+
+
+class FocusWindow(Arguments):
+    window_id: Annotated[str, Field(description="Window label to focus.")]
+
+
+@tool("workspace", moves=True)
+def workspace_focus_window(session: Session, args: FocusWindow) -> WindowInfo:
+    """Focus a window: tools that name no window act on it from then on."""
+    return describe(session, session.focus(args.window_id))
+
+
+class Opened(Answer):
+    window_id: str
+    tab_id: str
+    title: str
+    file_path: str | None
+    is_dirty: bool
+    message: str
+
+
+def _opened(document: OpenDocument, message: str) -> Opened:
+    return Opened(
+        window_id=document.window.label,
+        tab_id=document.id,
+        title=document.sheet.title,
+        file_path=document.sheet.path,
+        is_dirty=document.manuscript.is_dirty,
+        message=message,
+    )
+
+
+class NewDocument(Arguments):
+    title: Annotated[str | None, Field(min_length=1, description="Optional document title.")] = None
+    window_id: OpenIn = None
+
+
+@tool("workspace", writes=True, essential=True)
+def workspace_new_document(session: Session, args: NewDocument) -> Opened:
+    """Create a new empty document in a tab of its own, and bring it to the front."""
+    document = session.new_document(args.title, args.window_id)
+    return _opened(document, f"Created {document.sheet.title}.")
+
+
+class OpenDocumentArguments(Arguments):
+    path: Annotated[str, Field(description="File path to open. A relative one is below the first root.")]
+    window_id: OpenIn = None
+    reload: Annotated[
+        bool, Field(description="Take what is on disk now, in place of unsaved changes (undo brings them back).")
+    ] = False
+
+
+@tool("workspace", moves=True, essential=True)
+def workspace_open_document(session: Session, args: OpenDocumentArguments) -> Opened:
+    """Open a document from the filesystem and bring it to the front. One that is open keeps its unsaved text."""
+    return _opened(*session.open(args.path, args.window_id, reload=args.reload))
+
+
+class SavedAnswer(Answer):
+    file_path: str
+    char_count: int
+    message: str
+
+
+@tool("workspace", writes=True, idempotent=True, essential=True)
+def workspace_save_document(session: Session, args: InWindow) -> SavedAnswer:
+    """Save the document to its file. Refused when someone else changed the file meanwhile."""
+    document = session.document(args.window_id)
+    path = document.save()
+    return SavedAnswer(file_path=str(path), char_count=len(document.document), message=f"Saved {path.name}.")
+
+
+class SaveAs(InWindow):
+    path: Annotated[str, Field(description="New file path.")]
+    overwrite: Annotated[bool, Field(description="Replace another file that is there already.")] = False
+
+
+@tool("workspace", writes=True, destructive=True, idempotent=True)
+def workspace_save_document_as(session: Session, args: SaveAs) -> SavedAnswer:
+    """Save the document to a new path, which is its file from then on."""
+    document = session.document(args.window_id)
+    path = document.save_as(args.path, overwrite=args.overwrite)
+    return SavedAnswer(file_path=str(path), char_count=len(document.document), message=f"Saved as {path.name}.")
+
+
+class DocumentInfo(Answer):
+    file_path: str | None
+    is_dirty: bool
+    title: str
+    word_count: int
+    char_count: int
+    format: str
+
+
+def document_info(document: OpenDocument) -> DocumentInfo:
+    """What a client gets to know of a document besides its text."""
+    return DocumentInfo(
+        file_path=document.sheet.path,
+        is_dirty=document.manuscript.is_dirty,
+        title=document.sheet.title,
+        word_count=document.document.count_words(),
+        char_count=len(document.document),
+        format=document.sheet.format,
+    )
+
+
+@tool("workspace")
+def workspace_get_document_info(session: Session, args: InWindow) -> DocumentInfo:
+    """Get document metadata: its file, whether it has unsaved changes, its title, how many words and characters."""
+    return document_info(session.document(args.window_id))
+
+
+class WindowClosed(Answer):
+    window_id: str
+    message: str
+
+
+@tool("workspace", moves=True, idempotent=False)
+def workspace_close_window(session: Session, args: InWindow) -> WindowClosed:
+    """Close a window. Unsaved text is not lost: its tabs can be reopened. The last window stays, empty."""
+    window = session.close_window(args.window_id)
+    return WindowClosed(window_id=window.label, message=f"Closed {window.label} with {len(window.tabs)} tabs.")
+
+
+class RecentFile(Answer):
+    path: str
+    name: str
+    timestamp: str
+
+
+@tool("workspace")
+def workspace_list_recent_files(session: Session, args: Arguments) -> list[RecentFile]:  # noqa: ARG001 - it takes none
+    """List recently opened files (up to 10, most recent first)."""
+    return [
+        RecentFile(path=recent.path, name=Path(recent.path).name, timestamp=timestamp(recent.at))
+        for recent in session.store.desk.recent
+    ]
+
+
+class WorkspaceInfo(Answer):
+    is_workspace_mode: bool
+    root_path: str | None
+    workspace_name: str | None
+
+
+@tool("workspace")
+def workspace_get_info(session: Session, args: InWindow) -> WorkspaceInfo:
+    """Tell whether Quire was started on a folder (--root), and which."""
+    session.window(args.window_id)
+    roots = session.client.roots
+    root = roots.folders[0] if roots.explicit else None
+    return WorkspaceInfo(
+        is_workspace_mode=root is not None, root_path=root, workspace_name=Path(root).name if root else None
+    )
+
+
+def timestamp(at: float) -> str:
+    """A moment as clients read it."""
+    return datetime.fromtimestamp(at, UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")

@@ -1,0 +1,179 @@
+"""Files on disk: which may be touched, and how they are read and written without harm."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import stat
+import tempfile
+from contextlib import suppress
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+
+from quire.core.errors import (
+    ConflictError,
+    FailureError,
+    ForbiddenError,
+    InvalidArgumentError,
+    NotFoundError,
+    QuireError,
+    UnsupportedError,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Roots:
+    """The folders below which files may be opened and saved."""
+
+    folders: tuple[str, ...]
+    explicit: bool = True
+    anywhere: bool = False
+
+    @classmethod
+    def given(cls, folders: list[str]) -> Roots:
+        """The folders that were named, else the home and temporary folders."""
+        named = folders or [str(Path.home()), tempfile.gettempdir()]
+        return cls(tuple(str(Path(folder).expanduser().resolve()) for folder in named), bool(folders))
+
+    @classmethod
+    def of_person(cls) -> Roots:
+        """A person at the terminal may name any file of theirs."""
+        return cls((str(Path.cwd()),), explicit=False, anywhere=True)
+
+    def resolve(self, path: str) -> Path:
+        """The real place of a path, if it may be touched. A relative one is below the first root."""
+        if not path.strip() or "\0" in path:
+            raise InvalidArgumentError(f"{path!r} is not a path.", "Give the path of a file.")
+        try:
+            real = (Path(self.folders[0]) / Path(path).expanduser()).resolve()
+        except (OSError, RuntimeError) as error:
+            raise InvalidArgumentError(f"{path!r} cannot be resolved: {error}.", "Give the path of a file.") from error
+        self._check(real, path)
+        return real
+
+    def _check(self, real: Path, given: str) -> None:
+        if self.anywhere:
+            return
+        below = [real.relative_to(folder) for folder in self.folders if real.is_relative_to(folder)]
+        if not below:
+            raise ForbiddenError(
+                f"{given!r} is outside the folders that Quire may use.",
+                f"Use a path below {' or '.join(self.folders)}, or start Quire with --root for another folder.",
+            )
+        if all(any(part.startswith(".") for part in place.parts) for place in below):
+            raise ForbiddenError(
+                f"{given!r} is hidden, or in a hidden folder; Quire leaves those alone.",
+                "Use a path without a part that starts with a dot, or name the folder with --root.",
+            )
+
+
+def digest(data: bytes) -> str:
+    """What tells one file's content from another's."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def read(path: Path, most_bytes: int) -> bytes:
+    """The bytes of an ordinary file."""
+    try:
+        with path.open("rb") as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                raise UnsupportedError(f"{str(path)!r} is not an ordinary file.", "Give the path of a document.")
+            if status.st_size > most_bytes:
+                raise UnsupportedError(
+                    f"{str(path)!r} has {status.st_size:,} bytes; at most {most_bytes:,} can be opened.",
+                    "Split the document into smaller files.",
+                )
+            return file.read()
+    except OSError as error:
+        raise _refusal(path, error) from error
+
+
+def current_digest(path: Path) -> str | None:
+    """What is on disk now; None where nothing is."""
+    try:
+        return digest(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise _refusal(path, error) from error
+
+
+def write(path: Path, data: bytes, expected: str | None) -> None:
+    """Replace a file at once or not at all, and only while it holds what is expected there (None: nothing)."""
+    try:
+        temporary = _written_beside(path, data)
+    except OSError as error:
+        raise _refusal(path, error) from error
+    try:
+        found = current_digest(path)
+        if found is not None and found not in (expected, digest(data)):
+            raise ConflictError(
+                f"{str(path)!r} was changed on disk by someone else.",
+                "Open it with reload: true to take what is on disk (undo brings your text back), or save a copy "
+                "with workspace_save_document_as.",
+            )
+        temporary.replace(path)
+        _sync_folder(path.parent)
+    except OSError as error:
+        raise _refusal(path, error) from error
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _written_beside(path: Path, data: bytes) -> Path:
+    """The data in a new file in the same folder, safe on disk, with the permissions of the file it will replace."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.", suffix=".tmp")
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.chmod(_mode(path))
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    return temporary
+
+
+def _mode(path: Path) -> int:
+    try:
+        return stat.S_IMODE(path.stat().st_mode)
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make a rename durable where the platform can open folders."""
+    with suppress(PermissionError):  # Windows opens no folders, and needs no such step
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+def _refusal(path: Path, error: OSError) -> QuireError:
+    """What the file system said, with a way out."""
+    if isinstance(error, FileNotFoundError) and not path.parent.is_dir():
+        return NotFoundError(f"There is no folder {str(path.parent)!r}.", "Create the folder, or use another path.")
+    if isinstance(error, FileNotFoundError):
+        return NotFoundError(f"There is no file {str(path)!r}.", _near(path))
+    if isinstance(error, IsADirectoryError) or path.is_dir():
+        return InvalidArgumentError(f"{str(path)!r} is a folder.", "Give the path of a file in it.")
+    if isinstance(error, PermissionError):
+        return ForbiddenError(
+            f"The system does not allow it for {str(path)!r}: {error.strerror}.",
+            "Change the permissions, or save a copy elsewhere with workspace_save_document_as.",
+        )
+    return FailureError(f"{str(path)!r}: {error.strerror or error}.", "Free the disk or mend the path, then try again.")
+
+
+def _near(path: Path) -> str:
+    names = [entry.name for entry in path.parent.iterdir() if not entry.name.startswith(".")]
+    near = get_close_matches(path.name, names, n=3)
+    return f"In that folder: {', '.join(near)}." if near else "workspace_new_document starts a new document."

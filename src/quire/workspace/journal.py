@@ -1,0 +1,292 @@
+"""The durable record of the workspace.
+
+What happened to each document is a line of records; a snapshot stands for the records before it, so that the line stays
+short. Everything above this file only appends at an expected place, reads, and replaces small named values.
+"""
+
+from __future__ import annotations
+
+import logging
+import sqlite3
+import time
+from contextlib import closing, suppress
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Protocol
+
+from pydantic import TypeAdapter
+
+from quire.core.errors import ConflictError, FailureError
+from quire.core.event import Event, Record
+from quire.core.manuscript import Standing
+from quire.workspace.audit import AuditEntry
+from quire.workspace.sheet import Sheet
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+logger = logging.getLogger(__name__)
+
+SCHEMA = 1
+MOST_AUDIT_ROWS = 50_000
+MOST_RECORDS = 5_000
+LONG_LINE_BYTES = 256 * 1024
+ANSWERS_KEPT_SECONDS = 600
+
+_TABLES = {
+    "sheets": "document TEXT PRIMARY KEY, body BLOB NOT NULL",
+    "snapshots": "document TEXT PRIMARY KEY, content BLOB NOT NULL, standing BLOB NOT NULL",
+    "records": "document TEXT, sequence INTEGER, body BLOB NOT NULL, PRIMARY KEY (document, sequence)",
+    "named": "name TEXT PRIMARY KEY, value BLOB NOT NULL",
+    "answers": "call TEXT PRIMARY KEY, at REAL NOT NULL, body BLOB NOT NULL",
+    "audit": "id INTEGER PRIMARY KEY, body BLOB NOT NULL",
+}
+
+_EVENT: TypeAdapter[Event] = TypeAdapter(Event)
+_RECORD: TypeAdapter[Record] = TypeAdapter(Record)
+_STANDING: TypeAdapter[Standing] = TypeAdapter(Standing)
+_SHEET: TypeAdapter[Sheet] = TypeAdapter(Sheet)
+_AUDIT: TypeAdapter[AuditEntry] = TypeAdapter(AuditEntry)
+
+
+def encode_event(event: Event) -> bytes:
+    """An event as it is stored."""
+    return _EVENT.dump_json(event)
+
+
+def decode_event(data: bytes) -> Event:
+    """The event that was stored."""
+    return _EVENT.validate_json(data)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A document at one moment: its content as its format writes it, and its standing."""
+
+    content: bytes
+    standing: Standing
+
+
+@dataclass(slots=True)
+class Batch:
+    """Everything that one call changed: written together or not at all."""
+
+    snapshots: dict[str, Snapshot] = field(default_factory=dict)
+    records: list[tuple[str, Record]] = field(default_factory=list)
+    sheets: dict[str, Sheet] = field(default_factory=dict)
+    forgotten: set[str] = field(default_factory=set)
+    named: dict[str, bytes] = field(default_factory=dict)
+    answers: dict[str, bytes] = field(default_factory=dict)
+    audit: list[AuditEntry] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.snapshots or self.records or self.sheets or self.forgotten or self.named or self.audit)
+
+
+class Journal(Protocol):
+    """Where the workspace is kept. SQLite here; anything that can append at an expected place will do."""
+
+    def commit(self, batch: Batch) -> None:
+        """Make a batch durable. A record whose place in its line is taken refuses the whole batch."""
+
+    def sheets(self) -> dict[str, Sheet]:
+        """All documents that are known."""
+
+    def snapshot(self, document: str) -> Snapshot | None:
+        """The newest snapshot of a document."""
+
+    def records(self, document: str, since: int) -> Iterator[Record]:
+        """What happened to a document behind a place in its line."""
+
+    def is_long(self, document: str) -> bool:
+        """Whether a new snapshot is due."""
+
+    def named(self, name: str) -> bytes | None:
+        """A small value by its name."""
+
+    def answer(self, call: str) -> bytes | None:
+        """What was answered to a call that changed something."""
+
+    def audit(self, most: int) -> list[AuditEntry]:
+        """The newest entries of the audit log, the newest first."""
+
+    def sync(self) -> None:
+        """Bring all that is durable against the end of the process onto the disk itself."""
+
+    def close(self) -> None:
+        """Let go of it."""
+
+
+class SqliteJournal:
+    """The journal in one SQLite file. One process at a time; any of its threads, one after the other."""
+
+    def __init__(self, path: Path) -> None:
+        self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+        try:
+            self._prepare(path)
+        except BaseException:
+            self._connection.close()
+            raise
+        self._lengths: dict[str, tuple[int, int]] = {}
+
+    def _prepare(self, path: Path) -> None:
+        self._connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
+        self._connection.execute("PRAGMA journal_mode = WAL")
+        self._connection.execute("PRAGMA synchronous = NORMAL")
+        self._connection.execute("PRAGMA journal_size_limit = 16777216")
+        (version,) = self._connection.execute("PRAGMA user_version").fetchone()
+        if version > SCHEMA:
+            raise FailureError(
+                f"The workspace in {str(path.parent)!r} was written by a newer Quire.",
+                "Install the newer version again, or set QUIRE_HOME to another folder.",
+            )
+        (verdict,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
+        if verdict != "ok":
+            raise sqlite3.DatabaseError(verdict)
+        for name, columns in _TABLES.items():
+            rowid = "" if name == "audit" else "WITHOUT ROWID"
+            self._connection.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns}) {rowid}")
+        self._connection.execute(f"PRAGMA user_version = {SCHEMA}")
+
+    def commit(self, batch: Batch) -> None:
+        try:
+            self._connection.execute("BEGIN IMMEDIATE")
+            self._write(batch)
+            self._connection.execute("COMMIT")
+        except sqlite3.IntegrityError as error:
+            self._roll_back()
+            raise ConflictError(
+                "The document was changed by another process at the same time.", "Read it again and repeat the edit."
+            ) from error
+        except sqlite3.Error as error:
+            self._roll_back()
+            raise FailureError(
+                f"The journal cannot be written: {error}. Nothing was changed.",
+                "Make room on the disk that holds QUIRE_HOME, or run 'quire doctor'.",
+            ) from error
+        except BaseException:
+            self._roll_back()
+            raise
+
+    def _roll_back(self) -> None:
+        with suppress(sqlite3.Error):  # a transaction that the failure ended already has nothing to roll back
+            self._connection.execute("ROLLBACK")
+        self._lengths.clear()
+
+    def _write(self, batch: Batch) -> None:
+        execute = self._connection.execute
+        for document, snapshot in batch.snapshots.items():
+            standing = _STANDING.dump_json(snapshot.standing)
+            execute("REPLACE INTO snapshots VALUES (?, ?, ?)", (document, snapshot.content, standing))
+            execute("DELETE FROM records WHERE document = ?", (document,))
+            self._lengths[document] = (0, 0)
+        for document, record in batch.records:
+            body = _RECORD.dump_json(record)
+            execute("INSERT INTO records VALUES (?, ?, ?)", (document, record.sequence, body))
+            count, size = self._length(document)
+            self._lengths[document] = (count + 1, size + len(body))
+        for document, sheet in batch.sheets.items():
+            execute("REPLACE INTO sheets VALUES (?, ?)", (document, _SHEET.dump_json(sheet)))
+        for document in batch.forgotten:
+            for table in ("sheets", "snapshots", "records"):
+                execute(f"DELETE FROM {table} WHERE document = ?", (document,))  # noqa: S608 - names of our own
+        for name, value in batch.named.items():
+            execute("REPLACE INTO named VALUES (?, ?)", (name, value))
+        for call, body in batch.answers.items():
+            execute("REPLACE INTO answers VALUES (?, ?, ?)", (call, time.time(), body))
+        for entry in batch.audit:
+            execute("INSERT INTO audit (body) VALUES (?)", (_AUDIT.dump_json(entry),))
+
+    def sheets(self) -> dict[str, Sheet]:
+        rows = self._connection.execute("SELECT document, body FROM sheets")
+        return {document: _SHEET.validate_json(body) for document, body in rows}
+
+    def snapshot(self, document: str) -> Snapshot | None:
+        row = self._connection.execute(
+            "SELECT content, standing FROM snapshots WHERE document = ?", (document,)
+        ).fetchone()
+        return Snapshot(row[0], _STANDING.validate_json(row[1])) if row else None
+
+    def records(self, document: str, since: int) -> Iterator[Record]:
+        rows = self._connection.execute(
+            "SELECT body FROM records WHERE document = ? AND sequence > ? ORDER BY sequence", (document, since)
+        )
+        return (_RECORD.validate_json(body) for (body,) in rows)
+
+    def is_long(self, document: str) -> bool:
+        count, size = self._length(document)
+        if count <= MOST_RECORDS and size <= LONG_LINE_BYTES:
+            return False
+        row = self._connection.execute(
+            "SELECT length(content) + length(standing) FROM snapshots WHERE document = ?", (document,)
+        ).fetchone()
+        # Writing a snapshot costs its size: wait until as much has been written, so that edits stay cheap.
+        return count > MOST_RECORDS or row is None or size > row[0]
+
+    def _length(self, document: str) -> tuple[int, int]:
+        if document not in self._lengths:
+            self._lengths[document] = self._connection.execute(
+                "SELECT count(*), coalesce(sum(length(body)), 0) FROM records WHERE document = ?", (document,)
+            ).fetchone()
+        return self._lengths[document]
+
+    def named(self, name: str) -> bytes | None:
+        return self._one("SELECT value FROM named WHERE name = ?", name)
+
+    def answer(self, call: str) -> bytes | None:
+        return self._one("SELECT body FROM answers WHERE call = ?", call)
+
+    def _one(self, query: str, key: str) -> bytes | None:
+        row: tuple[bytes] | None = self._connection.execute(query, (key,)).fetchone()
+        return row[0] if row else None
+
+    def audit(self, most: int) -> list[AuditEntry]:
+        rows = self._connection.execute("SELECT body FROM audit ORDER BY id DESC LIMIT ?", (most,))
+        return [_AUDIT.validate_json(body) for (body,) in rows]
+
+    def sync(self) -> None:
+        execute = self._connection.execute
+        execute("DELETE FROM answers WHERE at < ?", (time.time() - ANSWERS_KEPT_SECONDS,))
+        execute("DELETE FROM audit WHERE id <= (SELECT max(id) FROM audit) - ?", (MOST_AUDIT_ROWS,))
+        execute("PRAGMA incremental_vacuum")
+        execute("PRAGMA wal_checkpoint(PASSIVE)")
+
+    def close(self) -> None:
+        self._connection.close()
+
+
+def open_journal(path: Path) -> SqliteJournal:
+    """The journal of a workspace. A damaged one is set aside, and what can be read of it is kept."""
+    try:
+        return SqliteJournal(path)
+    except sqlite3.DatabaseError as error:
+        if isinstance(error, sqlite3.OperationalError):
+            raise FailureError(
+                f"The journal {str(path)!r} cannot be opened: {error}.",
+                "Check that the folder is writable and the disk has room; QUIRE_HOME names another folder.",
+            ) from error
+        aside = _set_aside(path)
+        logger.error("The journal was damaged (%s). It is kept as %s; what could be read of it goes on.", error, aside)
+        journal = SqliteJournal(path)
+        _salvage(aside, journal)
+        return journal
+
+
+def _set_aside(path: Path) -> Path:
+    stamp = time.strftime("%Y%m%d-%H%M%S")
+    aside = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}")
+    for ending in ("", "-wal", "-shm"):
+        source = path.with_name(path.name + ending)
+        if source.exists():
+            source.replace(aside.with_name(aside.name + ending))
+    return aside
+
+
+def _salvage(aside: Path, journal: SqliteJournal) -> None:
+    """Copy every row that can still be read."""
+    with closing(sqlite3.connect(f"file:{aside}?mode=ro", uri=True)) as damaged:
+        for name in _TABLES:
+            with suppress(sqlite3.DatabaseError):  # the rest of this table is lost; the others may not be
+                for row in damaged.execute(f"SELECT * FROM {name}"):  # noqa: S608 - names of our own
+                    marks = ", ".join("?" * len(row))
+                    journal._connection.execute(f"INSERT OR IGNORE INTO {name} VALUES ({marks})", row)  # noqa: S608

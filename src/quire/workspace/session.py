@@ -1,0 +1,305 @@
+"""One caller's dealings with the workspace: finding documents, opening, saving, editing."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from quire import formats
+from quire.core.anchor import Range
+from quire.core.author import Author
+from quire.core.document import rewrite
+from quire.core.errors import ConflictError, ForbiddenError, NotFoundError, UnsupportedError
+from quire.workspace import files
+from quire.workspace.files import Roots
+from quire.workspace.settings import Approval
+from quire.workspace.sheet import Sheet
+from quire.workspace.windows import Window
+
+if TYPE_CHECKING:
+    from quire.core.document import Document, Intent
+    from quire.core.event import Edited
+    from quire.core.manuscript import Manuscript
+    from quire.workspace.settings import Manner
+    from quire.workspace.store import Outcome, Store
+
+NEW_WINDOW = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """Who calls, and what they were granted."""
+
+    author: Author
+    roots: Roots
+    approval: Approval = "agent"
+    read_only: bool = False
+    toolsets: tuple[str, ...] = ()
+
+
+class Session:
+    """The workspace as one client may use it."""
+
+    def __init__(self, store: Store, client: Client) -> None:
+        self.store = store
+        self.client = client
+
+    # Finding
+
+    def window(self, window_id: str | None = None) -> Window:
+        """The window of that label, or that has the tab of that id; without one, the focused window."""
+        windows = self.store.desk.windows
+        if window_id is None:
+            return windows.focused
+        return windows.of_tab(window_id) or windows.find(window_id)
+
+    def document(self, window_id: str | None = None) -> OpenDocument:
+        """The document in front in a window, or the one whose tab is named."""
+        window = self.window(window_id)
+        if window_id in window.tabs:
+            return OpenDocument(self, str(window_id))
+        if window.active is None:
+            raise NotFoundError(
+                f"Window {window.label!r} has no open document.",
+                "Use workspace_open_document, workspace_new_document or tabs_reopen_closed first.",
+            )
+        return OpenDocument(self, window.active)
+
+    def tab(self, tab_id: str | None, window_id: str | None = None) -> OpenDocument:
+        """The document of a tab; without one, that in front."""
+        if tab_id is None:
+            return self.document(window_id)
+        tabs = self.window(window_id).tabs if window_id is not None else self.store.desk.windows.tabs
+        if tab_id not in tabs:
+            raise NotFoundError(f"There is no tab {tab_id!r} here.", f"Open tabs: {', '.join(tabs) or 'none'}.")
+        return OpenDocument(self, tab_id)
+
+    # Opening and closing
+
+    def new_document(self, title: str | None = None, window_id: str | None = None) -> OpenDocument:
+        """An empty document in a tab of its own."""
+        sheet = Sheet(_new_id(), formats.MARKDOWN.name, title or self._free_title())
+        self.store.add(sheet, formats.MARKDOWN.read(b""))
+        return self._show(sheet.id, window_id)
+
+    def open(self, path: str, window_id: str | None = None, *, reload: bool = False) -> tuple[OpenDocument, str]:
+        """The document of a file, opened or brought to the front, and what a reader should know of it."""
+        real = self.client.roots.resolve(path)
+        found = self._of_path(real)
+        if found is not None:
+            return self._reopen(found, window_id, reload=reload)
+        known = formats.of_path(str(real))
+        data = files.read(real, known.most_bytes)
+        sheet = Sheet(_new_id(), known.name, real.name, str(real), files.digest(data))
+        self.store.add(sheet, known.read(data))
+        self.store.note_recent(str(real))
+        return self._show(sheet.id, window_id), f"Opened {real.name}."
+
+    def _reopen(self, document: str, window_id: str | None, *, reload: bool) -> tuple[OpenDocument, str]:
+        """Bring a known document to the front. Unsaved text stays; without any, what is on disk is taken."""
+        opened = self._show(document, window_id)
+        self.store.note_recent(str(opened.path))
+        changed = files.current_digest(opened.path) not in (None, opened.sheet.digest)
+        if reload or (changed and not opened.manuscript.is_dirty):
+            opened.reload()
+            return opened, f"Loaded {opened.sheet.title} from disk again; undo brings back the text from before."
+        if changed:
+            return (
+                opened,
+                f"{opened.sheet.title} has unsaved changes and was changed on disk too; this is the unsaved text.",
+            )
+        if opened.manuscript.is_dirty:
+            return opened, f"{opened.sheet.title} has unsaved changes; this is the unsaved text."
+        return opened, f"{opened.sheet.title} was open already."
+
+    def _of_path(self, path: Path) -> str | None:
+        return next((sheet.id for sheet in self.store.sheets.values() if sheet.path == str(path)), None)
+
+    def _show(self, document: str, window_id: str | None) -> OpenDocument:
+        """Bring a document to the front, in its own window if it has one, else in the one asked for."""
+        windows = self.store.desk.windows
+        window = windows.of_tab(document) or self._target(window_id)
+        closed_in = next((each for each in windows.windows if document in each.closed), None)
+        if closed_in and closed_in.label != window.label:
+            windows = windows.put(replace(closed_in, closed=tuple(tab for tab in closed_in.closed if tab != document)))
+        self.store.arrange(windows.put(window.with_tab(document)).focus(window.label))
+        return OpenDocument(self, document)
+
+    def _target(self, window_id: str | None) -> Window:
+        windows = self.store.desk.windows
+        if window_id == NEW_WINDOW or not windows.windows:
+            return Window(windows.free_label())
+        return self.window(window_id)
+
+    def _free_title(self) -> str:
+        taken = {sheet.title for sheet in self.store.sheets.values()}
+        number = 1
+        while f"Untitled-{number}" in taken:
+            number += 1
+        return f"Untitled-{number}"
+
+    def close_tab(self, document: OpenDocument) -> None:
+        window = document.window
+        self.store.arrange(self.store.desk.windows.put(window.without_tab(document.id)))
+
+    def reopen_closed(self, window_id: str | None = None) -> OpenDocument | None:
+        """The tab closed last in a window, with its unsaved text."""
+        window = self.window(window_id)
+        if not window.closed:
+            return None
+        return self._show(window.closed[-1], window.label)
+
+    def close_window(self, window_id: str | None = None) -> Window:
+        window = self.window(window_id)
+        self.store.arrange(self.store.desk.windows.close(window.label))
+        return window
+
+    def switch(self, document: OpenDocument) -> None:
+        """Bring a tab to the front of its window."""
+        self.store.arrange(self.store.desk.windows.put(document.window.with_tab(document.id)))
+
+    def focus(self, window_id: str | None = None) -> Window:
+        """Bring a window to the front, with the tab that is named, if one is."""
+        window = self.window(window_id)
+        if window_id in window.tabs:
+            self.switch(OpenDocument(self, str(window_id)))
+        self.store.arrange(self.store.desk.windows.focus(window.label))
+        return self.window(window.label)
+
+    # Deciding
+
+    def require_approval(self) -> None:
+        """Refuse a yes that is a person's to give."""
+        if self.client.author.is_person:
+            return
+        if "person" in (self.client.approval, self.store.desk.settings.approval):
+            raise ForbiddenError(
+                "Here only a person may accept suggestions.",
+                "Leave them pending: the person decides in the editor, or with 'quire review' in a terminal.",
+            )
+
+
+class OpenDocument:
+    """A document of the workspace, in the hands of one client."""
+
+    def __init__(self, session: Session, document: str) -> None:
+        self._session = session
+        self._store = session.store
+        self.id = document
+
+    @property
+    def manuscript(self) -> Manuscript:
+        return self._store.manuscript(self.id)
+
+    @property
+    def document(self) -> Document:
+        return self.manuscript.document
+
+    @property
+    def text(self) -> str:
+        return self.document.text
+
+    @property
+    def sheet(self) -> Sheet:
+        return self._store.sheet(self.id)
+
+    @property
+    def path(self) -> Path:
+        """Where its file is."""
+        if self.sheet.path is None:
+            raise UnsupportedError(
+                f"{self.sheet.title!r} has no file yet.", "Give it one with workspace_save_document_as."
+            )
+        return Path(self.sheet.path)
+
+    @property
+    def window(self) -> Window:
+        window = self._store.desk.windows.of_tab(self.id)
+        if window is None:
+            raise NotFoundError(f"{self.sheet.title!r} is in no window.", "Open it again.")
+        return window
+
+    @property
+    def revision(self) -> str:
+        """Names this state of the text; another document's is another name."""
+        return f"{self.id}:{self.manuscript.revision}"
+
+    @property
+    def is_active(self) -> bool:
+        return self.window.active == self.id
+
+    # Editing
+
+    def propose(self, *intents: Intent, manner: Manner, reason: str | None = None) -> Outcome:
+        return self._store.propose(self.id, intents, manner, reason)
+
+    def select(self, start: int, end: int) -> None:
+        self._store.select(self.id, Range(start, end))
+
+    def undo(self) -> bool:
+        return self._store.undo(self.id)
+
+    def redo(self) -> bool:
+        return self._store.redo(self.id)
+
+    # Deciding
+
+    def accept(self, suggestion: str) -> Edited:
+        self._session.require_approval()
+        return self._store.accept(self.id, suggestion)
+
+    def accept_all(self) -> Edited:
+        self._session.require_approval()
+        return self._store.accept_all(self.id)
+
+    def reject(self, *suggestions: str) -> None:
+        self._store.reject(self.id, suggestions)
+
+    # Its file
+
+    def save(self) -> Path:
+        """Write the text to its file, if nobody else changed that meanwhile."""
+        path = self._session.client.roots.resolve(str(self.path))
+        self._write(path, self.sheet.digest)
+        return path
+
+    def save_as(self, path: str, *, overwrite: bool = False) -> Path:
+        """Write the text to another file, which is the document's from then on."""
+        real = self._session.client.roots.resolve(path)
+        if str(real) == self.sheet.path:
+            return self.save()
+        other = self._session._of_path(real)
+        if other is not None:
+            raise ConflictError(
+                f"{str(real)!r} is open as tab {other!r}.", "Save under another name, or close that tab first."
+            )
+        present = files.current_digest(real)
+        if present is not None and not overwrite:
+            raise ConflictError(f"{str(real)!r} exists already.", "Use overwrite: true to replace it, or another path.")
+        self._write(real, present)
+        return real
+
+    def _write(self, path: Path, expected: str | None) -> None:
+        known = formats.of_path(str(path))
+        if known.name != self.sheet.format:
+            raise UnsupportedError(
+                f"A {self.sheet.format} document cannot be saved as {path.suffix!r}.",
+                f"Use a name that ends in {formats.named(self.sheet.format).extensions[0]}.",
+            )
+        data = known.write(self.document)
+        files.write(path, data, expected)
+        sheet = replace(self.sheet, path=str(path), title=path.name, digest=files.digest(data))
+        self._store.saved(self.id, sheet)
+        self._store.note_recent(str(path))
+
+    def reload(self) -> None:
+        """Take what its file holds now, as a change that undo can take back."""
+        known = formats.named(self.sheet.format)
+        data = files.read(self._session.client.roots.resolve(str(self.path)), known.most_bytes)
+        self._store.reload(self.id, rewrite(known.read(data).text), files.digest(data))
+
+
+def _new_id() -> str:
+    return f"tab-{secrets.token_hex(4)}"

@@ -1,0 +1,40 @@
+"""What the person decides once, for all agents."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from quire.core.author import Author
+
+Staging = Literal["auto-approve", "suggest", "stage-everything", "always-ask"]
+"""What waits for a yes: as little as can be, what tools suggest by nature, every edit, or all, whatever a call asks."""
+
+Approval = Literal["agent", "person"]
+"""Who may say yes to a suggestion: agents too, or people only."""
+
+Manner = Literal["asks", "acts", "suggest", "apply"]
+"""How an edit comes: the tool asks by nature, it acts by nature, or its caller chose."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """The settings of a workspace."""
+
+    staging: Staging = "suggest"
+    approval: Approval = "agent"
+
+    def stages(self, author: Author, manner: Manner) -> bool:
+        """Whether an edit waits as a suggestion: the one place where that is decided."""
+        if author.is_person:
+            return manner == "suggest"
+        match manner:
+            case "suggest":
+                return True
+            case "asks":
+                return self.staging != "auto-approve"
+            case "acts":
+                return self.staging in ("stage-everything", "always-ask")
+            case "apply":
+                return self.staging == "always-ask"

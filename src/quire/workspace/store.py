@@ -1,0 +1,374 @@
+"""The one writer: nothing changes a document, a window or a setting but this, and all is durable before it is told.
+
+A call is a unit: what it changes is written to the journal together when it ends, and if anything fails, memory and
+journal are as they were before it.
+"""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import time
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from pydantic import TypeAdapter, ValidationError
+
+from quire import formats
+from quire.core.author import Author
+from quire.core.errors import FailureError, QuireError
+from quire.core.event import Edited, Event, Record, Rejected, Saved, Selected, Staged
+from quire.core.manuscript import Manuscript, plan
+from quire.core.suggestion import Suggestion, look
+from quire.core.transaction import Transaction
+from quire.workspace.audit import MOST_CHARACTERS, Action, AuditEntry
+from quire.workspace.journal import Batch, Snapshot
+from quire.workspace.settings import Manner, Settings
+from quire.workspace.windows import Window, Windows
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from quire.core.anchor import Range
+    from quire.core.document import Document, Intent
+    from quire.workspace.journal import Journal
+    from quire.workspace.sheet import Sheet
+
+logger = logging.getLogger(__name__)
+
+MOST_RECENT = 10
+
+
+@dataclass(frozen=True, slots=True)
+class RecentFile:
+    """A file that was opened or saved."""
+
+    path: str
+    at: float
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What lies open: small, and stored as a whole."""
+
+    windows: Windows = field(default=Windows())
+    recent: tuple[RecentFile, ...] = ()
+    settings: Settings = field(default=Settings())
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What became of an edit: it was applied, or it waits."""
+
+    applied: bool
+    transaction: Transaction
+    suggestions: tuple[Suggestion, ...] = ()
+
+    @property
+    def suggestion_id(self) -> str | None:
+        """The one suggestion that was made, if the edit waits."""
+        return self.suggestions[0].id if self.suggestions else None
+
+    def tell(self, done: str) -> str:
+        """What was done, or what waits to be done."""
+        return f"{done}." if self.applied else f"{done} as a suggestion: it waits for approval."
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """Who makes the changes of a unit, with which tool."""
+
+    author: Author
+    tool: str = ""
+
+
+_DESK: TypeAdapter[Desk] = TypeAdapter(Desk)
+
+
+class Store:
+    """Documents, windows and settings, in memory and in the journal."""
+
+    def __init__(self, journal: Journal, rescue: Callable[[Sheet, bytes], None]) -> None:
+        self._journal = journal
+        self._rescue = rescue
+        self._manuscripts: dict[str, Manuscript] = {}
+        self._batch = Batch()
+        self._caller: Caller | None = None
+        self.sheets = journal.sheets()
+        self.desk = self._stored_desk()
+
+    # Reading
+
+    def manuscript(self, document: str) -> Manuscript:
+        """The document of that id, from memory or from the journal."""
+        if document not in self._manuscripts:
+            self._manuscripts[document] = self._load(document)
+        return self._manuscripts[document]
+
+    def sheet(self, document: str) -> Sheet:
+        return self.sheets[document]
+
+    def audit(self, most: int) -> list[AuditEntry]:
+        return self._journal.audit(most)
+
+    def answer(self, call: str) -> bytes | None:
+        """What was answered to a call that is repeated because its first answer never arrived."""
+        return self._journal.answer(call)
+
+    # A unit of work
+
+    @contextmanager
+    def unit(self, caller: Caller) -> Iterator[None]:
+        """What is changed inside is written together at the end, or undone together."""
+        before = (self.desk, dict(self.sheets), dict(self._manuscripts))
+        self._caller, self._batch = caller, Batch()
+        try:
+            yield
+            if self._batch:
+                self._journal.commit(self._batch)
+        except BaseException:
+            self.desk, self.sheets, self._manuscripts = before
+            raise
+        finally:
+            self._caller, touched, self._batch = None, {name for name, _ in self._batch.records}, Batch()
+        self._shorten(touched)
+
+    def remember_answer(self, call: str, answer: bytes) -> None:
+        """Keep the answer with the changes that it tells of, so that repeating the call does not repeat them."""
+        if self._batch:
+            self._batch.answers[call] = answer
+
+    # Documents
+
+    def add(self, sheet: Sheet, document: Document) -> None:
+        """Take a document in."""
+        self.update_sheet(sheet)
+        self._manuscripts[sheet.id] = Manuscript(document=document, changed_at=time.time())
+        self._batch.snapshots[sheet.id] = self._snapshot(sheet.id)
+
+    def update_sheet(self, sheet: Sheet) -> None:
+        self.sheets[sheet.id] = self._batch.sheets[sheet.id] = sheet
+
+    def propose(self, document: str, intents: Sequence[Intent], manner: Manner, reason: str | None = None) -> Outcome:
+        """Plan an edit on today's text, then apply or stage it: the one place where that is decided."""
+        manuscript = self.manuscript(document)
+        change = plan(manuscript.document, intents)
+        if not change:
+            return Outcome(applied=True, transaction=change)
+        if self.desk.settings.stages(self._author, manner):
+            return Outcome(applied=False, transaction=change, suggestions=self._stage(document, intents, reason))
+        self._happen(document, Edited(change))
+        self._note("applied", document, manuscript, change, reason=reason)
+        return Outcome(applied=True, transaction=change)
+
+    def _stage(self, document: str, intents: Sequence[Intent], reason: str | None) -> tuple[Suggestion, ...]:
+        manuscript = self.manuscript(document)
+        suggestions = tuple(self._suggestion(manuscript.document, intent, reason) for intent in intents)
+        self._happen(document, Staged(suggestions))
+        for suggestion in suggestions:
+            self._note_suggestion("staged", document, suggestion)
+        return suggestions
+
+    def _suggestion(self, document: Document, intent: Intent, reason: str | None) -> Suggestion:
+        seen, original, proposed = look(document, document.plan(intent))
+        identifier = f"sug-{secrets.token_hex(4)}"
+        return Suggestion(identifier, intent, seen, original, proposed, self._author, time.time(), reason)
+
+    def accept(self, document: str, suggestion: str) -> Edited:
+        return self._fulfil(document, self.manuscript(document).accept(suggestion))
+
+    def accept_all(self, document: str) -> Edited:
+        """Accept what is not stale, as one change."""
+        return self._fulfil(document, self.manuscript(document).accept_all())
+
+    def _fulfil(self, document: str, edited: Edited) -> Edited:
+        manuscript = self.manuscript(document)
+        if edited.accepted:
+            self._happen(document, edited)
+        for identifier in edited.accepted:
+            self._note_suggestion("accepted", document, manuscript.suggestion(identifier))
+        return edited
+
+    def reject(self, document: str, suggestions: Sequence[str]) -> None:
+        found = [self.manuscript(document).suggestion(identifier) for identifier in suggestions]
+        if found:
+            self._happen(document, Rejected(tuple(suggestion.id for suggestion in found)))
+        for suggestion in found:
+            self._note_suggestion("rejected", document, suggestion)
+
+    def undo(self, document: str) -> bool:
+        """Take the last change back; False if there is none."""
+        manuscript = self.manuscript(document)
+        if not manuscript.history.done:
+            return False
+        change = manuscript.history.done[-1].transaction.inverse()
+        self._happen(document, Edited(change, "undo"))
+        self._note("undone", document, manuscript, change)
+        return True
+
+    def redo(self, document: str) -> bool:
+        """Do again what was last undone; False if there is nothing."""
+        manuscript = self.manuscript(document)
+        if not manuscript.history.undone:
+            return False
+        change = manuscript.history.undone[-1].transaction
+        self._happen(document, Edited(change, "redo"))
+        self._note("redone", document, manuscript, change)
+        return True
+
+    def reload(self, document: str, intent: Intent, digest: str) -> None:
+        """Take over what the file holds now, as a change that can be undone."""
+        manuscript = self.manuscript(document)
+        if change := plan(manuscript.document, [intent]):
+            self._happen(document, Edited(change))
+        self._note("reloaded", document, manuscript, change)
+        self.saved(document, replace(self.sheet(document), digest=digest))
+
+    def saved(self, document: str, sheet: Sheet) -> None:
+        """The file of that sheet now holds the text."""
+        self.update_sheet(sheet)
+        self._happen(document, Saved())
+
+    def note_save(self, document: str) -> None:
+        self._note("saved", document, self.manuscript(document), Transaction())
+
+    def select(self, document: str, place: Range) -> None:
+        manuscript = self.manuscript(document)
+        place.within(len(manuscript.document))
+        if place != manuscript.selection:
+            self._happen(document, Selected(place))
+
+    # The desk
+
+    def arrange(self, windows: Windows) -> None:
+        """Put the windows so. A document that can no longer be reopened from anywhere is let go of."""
+        kept = {*windows.tabs, *windows.closed}
+        for document in [each for each in self.sheets if each not in kept]:
+            self._let_go(document)
+        self._set_desk(replace(self.desk, windows=windows))
+
+    def note_recent(self, path: str) -> None:
+        rest = [recent for recent in self.desk.recent if recent.path != path]
+        self._set_desk(replace(self.desk, recent=(RecentFile(path, time.time()), *rest)[:MOST_RECENT]))
+
+    def set_settings(self, settings: Settings) -> None:
+        self._set_desk(replace(self.desk, settings=settings))
+
+    def _set_desk(self, desk: Desk) -> None:
+        self.desk = desk
+        self._batch.named["desk"] = _DESK.dump_json(desk)
+
+    # Inside
+
+    @property
+    def _author(self) -> Author:
+        if self._caller is None:
+            raise RuntimeError("documents change only inside a unit")
+        return self._caller.author
+
+    def _happen(self, document: str, event: Event) -> None:
+        manuscript = self.manuscript(document)
+        record = Record(manuscript.sequence + 1, time.time(), self._author, event)
+        self._manuscripts[document] = manuscript.after(record)
+        self._batch.records.append((document, record))
+
+    def _snapshot(self, document: str) -> Snapshot:
+        manuscript = self.manuscript(document)
+        return Snapshot(formats.named(self.sheet(document).format).write(manuscript.document), manuscript)
+
+    def _shorten(self, documents: set[str]) -> None:
+        """Let snapshots stand for long lines of records. Nothing is lost where that fails: it is tried again."""
+        due = [document for document in documents if document in self.sheets and self._journal.is_long(document)]
+        if due:
+            try:
+                self._journal.commit(Batch(snapshots={document: self._snapshot(document) for document in due}))
+            except QuireError as error:
+                logger.warning("The journal could not be shortened: %s", error.message)
+
+    def _load(self, document: str) -> Manuscript:
+        stored = self._journal.snapshot(document)
+        if stored is None:
+            raise _damaged(self.sheets[document], "nothing is stored of it")
+        try:
+            content = formats.named(self.sheets[document].format).read(stored.content)
+            manuscript = Manuscript.of(content, stored.standing)
+            for record in self._journal.records(document, manuscript.sequence):
+                manuscript = manuscript.after(record)
+        except (ValidationError, QuireError, IndexError) as error:
+            raise _damaged(self.sheets[document], str(error)) from error
+        return manuscript
+
+    def _let_go(self, document: str) -> None:
+        """Forget a document; unsaved text goes to a file of its own first."""
+        sheet = self.sheets.pop(document)
+        try:
+            if self.manuscript(document).is_dirty:
+                self._rescue(sheet, formats.named(sheet.format).write(self.manuscript(document).document))
+        except FailureError as error:
+            logger.warning("%s", error.message)
+            if stored := self._journal.snapshot(document):
+                self._rescue(sheet, stored.content)
+        self._manuscripts.pop(document, None)
+        self._batch.sheets.pop(document, None)
+        self._batch.snapshots.pop(document, None)
+        self._batch.forgotten.add(document)
+
+    def _stored_desk(self) -> Desk:
+        """The windows as they were, without tabs of which the journal knows nothing."""
+        stored = self._journal.named("desk")
+        try:
+            desk = _DESK.validate_json(stored) if stored else Desk()
+        except ValidationError as error:
+            logger.error("The stored windows cannot be read and are arranged anew: %s", error)
+            desk = Desk(Windows().put(Window("main", tuple(self.sheets), next(iter(self.sheets), None))))
+        return replace(desk, windows=desk.windows.only(set(self.sheets)))
+
+    def _note(
+        self, action: Action, document: str, before: Manuscript, change: Transaction, reason: str | None = None
+    ) -> None:
+        after, touched = self.manuscript(document).document, change.touches()
+        if not touched:
+            self._log(action, document, None, None, "", "", reason)
+            return
+        start, end = min(start for start, _ in touched), max(end for _, end in touched)
+        new_end = end + len(after) - len(before.document)
+        old = before.document.slice(start, min(end, start + MOST_CHARACTERS))
+        self._log(action, document, start, end, old, after.slice(start, min(new_end, start + MOST_CHARACTERS)), reason)
+
+    def _note_suggestion(self, action: Action, document: str, suggestion: Suggestion) -> None:
+        place = suggestion.range
+        self._log(
+            action, document, place.start, place.end, suggestion.original, suggestion.proposed,
+            suggestion.reason, suggestion.id,
+        )  # fmt: skip
+
+    def _log(
+        self, action: Action, document: str, start: int | None, end: int | None, before: str, after: str,
+        reason: str | None, suggestion: str | None = None,
+    ) -> None:  # fmt: skip
+        sheet, caller = self.sheet(document), self._caller
+        entry = AuditEntry(
+            at=time.time(),
+            author=self._author,
+            action=action,
+            document=document,
+            title=sheet.title,
+            path=sheet.path,
+            revision=self.manuscript(document).revision,
+            tool=caller.tool if caller else "",
+            start=start,
+            end=end,
+            before=before[:MOST_CHARACTERS],
+            after=after[:MOST_CHARACTERS],
+            reason=reason,
+            suggestion=suggestion,
+        )
+        self._batch.audit.append(entry)
+
+
+def _damaged(sheet: Sheet, why: str) -> FailureError:
+    return FailureError(
+        f"The stored state of {sheet.title!r} is damaged: {why}.",
+        "Close its tab; what can be read of it goes to the folder 'rescued' of QUIRE_HOME. Then open its file again.",
+    )

@@ -1,0 +1,31 @@
+"""The laws that hold for every change, checked wherever a test makes one."""
+
+from __future__ import annotations
+
+from quire.core.document import Document
+from quire.core.event import Edited
+from quire.core.transaction import AFTER, BEFORE, Transaction
+from quire.workspace.journal import decode_event, encode_event
+
+
+def check_transaction(document: Document, transaction: Transaction) -> None:
+    """Result, inverse, serialisation and mapping of one change of one document."""
+    after = document.apply(transaction)
+    assert after.apply(transaction.inverse()).text == document.text, "the inverse gives back the same text"
+    assert transaction.inverse().inverse() == transaction, "inverting twice is nothing"
+    assert decode_event(encode_event(Edited(transaction))) == Edited(transaction), "a change survives storage"
+    _check_mapping(document.text, after.text, transaction)
+
+
+def _check_mapping(before: str, after: str, transaction: Transaction) -> None:
+    mapping = transaction.mapping
+    touched = transaction.touches()
+    previous = (0, 0)
+    for position in range(len(before) + 1):
+        left, right = mapping.position(position, BEFORE), mapping.position(position, AFTER)
+        assert 0 <= left <= right <= len(after), "positions stay inside and the sides do not cross"
+        assert previous[0] <= left, "positions keep their order"
+        assert previous[1] <= right, "positions keep their order"
+        previous = (left, right)
+        if position < len(before) and not any(start <= position < end for start, end in touched):
+            assert after[right] == before[position], "what was not touched is found where the mapping says"
