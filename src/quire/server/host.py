@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from anyio.abc import SocketStream, TaskGroup
+    from anyio.streams.stapled import MultiListener
 
     from quire.server.home import Home
     from quire.server.peer import Listener
@@ -59,7 +60,7 @@ class Host:
         """Listen for other processes."""
         listener = await anyio.create_tcp_listener(local_host="127.0.0.1", local_port=0)
         self._port: int = listener.extra(SocketAttribute.local_port)  # noqa: S610 - not Django
-        self._tasks.start_soon(listener.serve, self._serve)
+        self._tasks.start_soon(self._listen, listener)
         self._tasks.start_soon(self._sync)
         self.announce()
 
@@ -105,6 +106,10 @@ class Host:
             self._unsynced = anyio.Event()
             await anyio.sleep(SYNC_SECONDS)
             await self._in_turn(self._engine.sync)
+
+    async def _listen(self, listener: MultiListener[SocketStream]) -> None:
+        async with listener:
+            await listener.serve(self._serve)
 
     async def _serve(self, stream: SocketStream) -> None:
         connection = Wire(stream)

@@ -96,7 +96,8 @@ class Inlines:
             return ()
         spans = self._read.get(block)
         if spans is None:
-            spans = self._read[block] = _Reader(self._excerpt(block), self._known_targets()).read()
+            reader = _Reader(self._excerpt(block), self._known_targets(), isinstance(block, TableCell))
+            spans = self._read[block] = reader.read()
         return spans
 
     def within(self, start: int, end: int) -> Iterator[tuple[Block, tuple[Inline, ...]]]:
@@ -262,8 +263,9 @@ _LEAVES = {
 class _Reader:
     """Turns the parser's events into the spans of one leaf."""
 
-    def __init__(self, excerpt: Excerpt, targets: _Targets) -> None:
+    def __init__(self, excerpt: Excerpt, targets: _Targets, in_cell: bool) -> None:
         self.excerpt = excerpt
+        self.in_cell = in_cell
         self.source = _LONE_SURROGATE.sub("?", excerpt.text)
         self.targets = targets
         self.stack = [_Open("", None, len(Excerpt.FIRST_GUARD), len(self.source), [])]
@@ -355,6 +357,8 @@ class _Reader:
         kind, before, behind = _LEAVES[name]
         inner = (start + before, end - behind) if kind != "code" else _inside_backticks(self.source, start, end)
         text = _LINE_BREAK.sub(" " if kind == "code" else "\n", self.source[slice(*inner)])
+        if self.in_cell:  # a table takes its escapes out before anything else is read
+            text = text.replace("\\|", "|")
         self.stack[-1].drafts.append(_Draft(kind, start, end, *inner, text=text))
 
     def add_text(self, value: str, start: int, end: int) -> None:

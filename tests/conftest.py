@@ -1,0 +1,161 @@
+"""What tests stand on: a workspace of their own, reached through a real MCP client in memory."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack, asynccontextmanager
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import mcp_types as types
+import pytest
+from anyio.from_thread import start_blocking_portal
+from jsonschema import validate
+from mcp.client import Client as McpClient
+
+from quire.core.author import Author
+from quire.core.transaction import Transaction
+from quire.formats.markdown.document import MarkdownDocument
+from quire.server.home import Home
+from quire.server.link import linked
+from quire.server.mcp import Profile, QuireServer
+from quire.workspace.files import Roots
+from quire.workspace.session import Client
+from tests.laws import check_transaction
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Iterator
+    from pathlib import Path
+
+    from anyio.from_thread import BlockingPortal
+
+    from quire.server.link import Link
+
+SMALL = 2000
+"""Up to this length every change is put through all the laws; the mapping law looks at each position."""
+
+
+class Refused(Exception):
+    """A tool said no."""
+
+    def __init__(self, told: dict[str, Any]) -> None:
+        super().__init__(f"{told['code']}: {told['message']} {told['hint']}")
+        self.code: str = told["code"]
+        self.message: str = told["message"]
+        self.hint: str = told["hint"]
+
+
+class Desk:
+    """A client of a workspace, as a test uses it."""
+
+    def __init__(self, portal: BlockingPortal, client: McpClient, link: Link, root: Path) -> None:
+        self._portal = portal
+        self._client = client
+        self._link = link
+        self.root = root
+        self.tools = {tool.name: tool for tool in portal.call(client.list_tools).tools}
+
+    def call(self, tool: str, **arguments: Any) -> Any:
+        """What a tool answers; each answer is checked against the schema that the tool lists."""
+        result = self._portal.call(self._client.call_tool, tool, arguments)
+        assert isinstance(result, types.CallToolResult)
+        (content,) = result.content
+        assert isinstance(content, types.TextContent)
+        if result.is_error:
+            raise Refused(result.structured_content)
+        if result.structured_content is None:
+            return content.text
+        validate(result.structured_content, self.tools[tool].output_schema or {})
+        return result.structured_content.get("result", result.structured_content)
+
+    def refusal(self, tool: str, **arguments: Any) -> Refused:
+        """The error that a tool answers with; the message and the hint are never empty."""
+        with pytest.raises(Refused) as caught:
+            self.call(tool, **arguments)
+        assert caught.value.message
+        assert caught.value.hint
+        return caught.value
+
+    def as_person(self, tool: str, **arguments: Any) -> Any:
+        """What the person, in the page or the terminal, gets from a tool."""
+        person = Client(Author("Ada", "person"), Roots((str(self.root),)))
+        reply = self._portal.call(self._link.call, person, tool, arguments)
+        if reply.is_error:
+            raise Refused(reply.structured or {})
+        return reply.structured.get("result", reply.structured) if reply.structured else reply.text
+
+    def settings(self, **settings: str) -> None:
+        self.as_person("settings", **settings)
+
+    def resource(self, uri: str) -> str:
+        (content,) = self._portal.call(self._client.read_resource, uri).contents
+        assert isinstance(content, types.TextResourceContents)
+        return content.text
+
+    @property
+    def text(self) -> str:
+        found: str = self.call("document_get_content")
+        return found
+
+    def document(self, text: str) -> str:
+        """A new document with that text in front; its tab."""
+        tab: str = self.call("workspace_new_document")["tabId"]
+        if text:
+            self.call("document_set_content", content=text)
+        return tab
+
+    def suggest(self, start: int, end: int, text: str) -> str:
+        """A pending suggestion to put a text in place of a range."""
+        self.call("selection_set", **{"from": start, "to": end})
+        found: str = self.call("selection_replace", text=text)["suggestionId"]
+        return found
+
+
+@asynccontextmanager
+async def _connected(home: Path, profile: Profile, name: str) -> AsyncIterator[tuple[McpClient, Link]]:
+    async with linked(Home(home)) as link, anyio.create_task_group() as tasks:
+        server = QuireServer(link, profile, tasks).build()
+        async with McpClient(server, client_info=types.Implementation(name=name, version="1")) as client:
+            yield client, link
+        tasks.cancel_scope.cancel()
+
+
+
+@pytest.fixture
+def open_desk(tmp_path: Path) -> Iterator[Callable[..., Desk]]:
+    """Opens clients of the test's workspace. Called again, it opens another process's view of the same one."""
+    with ExitStack() as stack:
+        portal = stack.enter_context(start_blocking_portal())
+
+        def open_one(name: str = "tester", **profile: Any) -> Desk:
+            root = tmp_path / "documents"
+            root.mkdir(exist_ok=True)
+            given = {"roots": Roots((str(root),)), **profile}
+            connecting = _connected(tmp_path / "home", Profile(**given), name)
+            client, link = stack.enter_context(portal.wrap_async_context_manager(connecting))
+            return Desk(portal, client, link, root)
+
+        yield open_one
+
+
+@pytest.fixture
+def desk(open_desk: Callable[..., Desk]) -> Desk:
+    """A client of a new workspace."""
+    return open_desk()
+
+
+@pytest.fixture(autouse=True)
+def _every_change_keeps_the_laws(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a test does: each change that it applies goes through the laws first."""
+    apply = MarkdownDocument.apply
+
+    def checked(self: MarkdownDocument, transaction: Transaction) -> MarkdownDocument:
+        after = apply(self, transaction)
+        if len(self) < SMALL and len(after) < SMALL and transaction.steps:
+            monkeypatch.setattr(MarkdownDocument, "apply", apply)
+            try:
+                check_transaction(self, transaction)
+            finally:
+                monkeypatch.setattr(MarkdownDocument, "apply", checked)
+        return after
+
+    monkeypatch.setattr(MarkdownDocument, "apply", checked)
