@@ -80,10 +80,10 @@ class Engine:
         try:
             return self._answered_before(call) or self._carry_out(call)
         except QuireError as error:
-            return _refusal(error)
+            return refusal(error)
         except Exception as error:
             logger.exception("%s failed", call.tool)
-            return _refusal(
+            return refusal(
                 FailureError(f"{call.tool} failed: {type(error).__name__}: {error}. Nothing was changed.", _REPORT)
             )
 
@@ -129,6 +129,7 @@ class Engine:
         logger.warning("Unsaved text of %r was put into %s", sheet.title, place)
 
 
-def _refusal(error: QuireError) -> Reply:
+def refusal(error: QuireError) -> Reply:
+    """What went wrong, as an answer."""
     told = {"ok": False, "code": error.code, "message": error.message, "hint": error.hint}
     return Reply(json.dumps(told, ensure_ascii=False), told, is_error=True)

@@ -45,10 +45,13 @@ class Home:
             if not os.access(self.folder, os.W_OK | os.X_OK):
                 raise PermissionError(13, "not writable")
         except OSError as error:
-            raise FailureError(
-                f"The workspace folder {str(self.folder)!r} cannot be used: {error.strerror}.",
-                "Set QUIRE_HOME to a folder that you may write to.",
-            ) from error
+            raise self._unusable(error) from error
+
+    def _unusable(self, error: OSError) -> FailureError:
+        return FailureError(
+            f"The workspace folder {str(self.folder)!r} cannot be used: {error.strerror}.",
+            "Set QUIRE_HOME to a folder that you may write to.",
+        )
 
     @property
     def token(self) -> str:
@@ -65,7 +68,10 @@ class Home:
 
     def claim(self) -> bool:
         """Become the host, unless another process is."""
-        handle = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            handle = os.open(self.folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
+        except OSError as error:
+            raise self._unusable(error) from error
         if _lock(handle):
             self._lock = handle
             return True

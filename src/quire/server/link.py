@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 
-from quire.core.errors import FailureError
-from quire.server.engine import Call
+from quire.core.errors import FailureError, QuireError
+from quire.server.engine import Call, refusal
 from quire.server.host import Host
 from quire.server.relay import Relay
 from quire.server.wire import LostError
@@ -52,7 +52,10 @@ class Link:
         """Carry out a call, once, whatever becomes of the host meanwhile."""
         call = Call(client, tool, arguments, key=secrets.token_hex(16))
         while True:
-            peer = await self.connect()
+            try:
+                peer = await self.connect()
+            except QuireError as error:
+                return refusal(error)
             try:
                 return await peer.call(call)
             except LostError:

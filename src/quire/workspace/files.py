@@ -76,7 +76,8 @@ def digest(data: bytes) -> str:
 def read(path: Path, most_bytes: int) -> bytes:
     """The bytes of an ordinary file."""
     try:
-        with path.open("rb") as file:
+        # Not waiting: opening a pipe would wait for someone to write to it.
+        with os.fdopen(os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0)), "rb") as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise UnsupportedError(f"{str(path)!r} is not an ordinary file.", "Give the path of a document.")
@@ -93,6 +94,8 @@ def read(path: Path, most_bytes: int) -> bytes:
 def current_digest(path: Path) -> str | None:
     """What is on disk now; None where nothing is."""
     try:
+        if not path.is_file() and path.exists():
+            raise UnsupportedError(f"{str(path)!r} is not an ordinary file.", "Use another path.")
         return digest(path.read_bytes())
     except FileNotFoundError:
         return None

@@ -391,6 +391,8 @@ class _Reader:
             if isinstance(event, str):
                 if event == "Rule":
                     self.rule(span["start"], span["end"])
+                elif self.leaf is None:
+                    self.inline(span["start"], span["end"])
             elif "Start" in event:
                 tag = event["Start"]
                 if isinstance(tag, str):
@@ -421,7 +423,7 @@ class _Reader:
             self.leaf = _Leaf(name, value, start, end)
         elif name in _CONTAINERS:
             self.finish_run()
-            frame = _Frame(name, value, start, end)
+            frame = _Frame(name, value, max(start, self.stack[-1].position), end)
             _enter(self.text, frame)
             self.define_until(frame.start)
             self.stack.append(frame)
@@ -508,8 +510,11 @@ class _Reader:
         for found in _LINK_DEFINITION.finditer(self.text, position, end):
             title = found.span("title") if found["title"] else None
             inner_start, inner_end = found.span("destination")
-            self.add(LinkDefinition(*found.span(), inner_start, inner_end, (), found["label"], title))
+            label = _LINE_PREFIX.sub(" ", found["label"])
+            self.add(LinkDefinition(*found.span(), inner_start, inner_end, (), label, title))
 
+
+_LINE_PREFIX = re.compile(r"\r?\n[ \t>]*")
 
 # White space with at most one line ending, and the markers of quotes behind it.
 _GAP = r"[ \t]*(?:\r?\n[ \t>]*)?"
@@ -536,7 +541,8 @@ _MARKERS = {
 
 def _enter(text: str, frame: _Frame) -> None:
     """Move the start of a container to its marker, and read the marker."""
-    frame.start = frame.marker_end = frame.position = _skip_white(text, frame.start, frame.end)
+    before = " \t" if frame.name == "BlockQuote" else " \t\n\r>"  # after a tab the parser begins too early
+    frame.start = frame.marker_end = frame.position = _skip(text, frame.start, frame.end, before)
     marker = _ALERT_MARKER if frame.name == "BlockQuote" and frame.value else _MARKERS.get(frame.name)
     found = marker.match(text, frame.start) if marker else None
     if found:

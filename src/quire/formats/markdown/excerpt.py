@@ -6,8 +6,12 @@ import re
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
+from quire.formats.markdown.blocks import Definition, FootnoteDefinition, ListItem, Quote
+
 if TYPE_CHECKING:
-    from quire.formats.markdown.blocks import Span
+    from collections.abc import Iterable, Iterator
+
+    from quire.formats.markdown.blocks import Block, Span
 
 _LINE_ENDING = re.compile(r"\r\n|\n|\r")
 
@@ -31,24 +35,61 @@ class Excerpt:
             self._starts.append(self._starts[-1] + len(line) + len(self.GUARD))
 
     @classmethod
-    def of(cls, text: str, start: int, end: int, quotes: int) -> Excerpt:
-        """Cut a range that stands in so many quotes into lines."""
-        prefix = re.compile(rf"(?:[ \t]*>){{0,{quotes}}}[ \t]*")
+    def of(cls, text: str, block: Block, containers: Iterable[Block]) -> Excerpt:
+        """Cut the content of a leaf into lines."""
+        start, end = block.inner_start, block.inner_end
+        indents = list(_quote_indents(containers))
         lines, origins = [], []
         while start < end:
             ending = _LINE_ENDING.search(text, start, end)
             following = ending.end() if ending else end
             lines.append(text[start:following])
             origins.append(start)
-            found = prefix.match(text, following, end)
-            start = found.end() if found else following
+            start = _behind_prefix(text, following, end, indents)
         return cls(lines or [""], origins or [start])
 
+    def start(self, offset: int) -> int:
+        """Return where in the document a span begins; at the beginning of a line, behind its prefix."""
+        return self._position(max(bisect_right(self._starts, offset) - 1, 0), offset)
+
+    def end(self, offset: int) -> int:
+        """Return where in the document a span ends; at the beginning of a line, behind the line before it."""
+        return self._position(max(bisect_left(self._starts, offset) - 1, 0), offset)
+
     def span(self, start: int, end: int) -> Span:
-        """Return where in the document a span of the text is."""
-        first = max(bisect_right(self._starts, start) - 1, 0)
-        last = max(bisect_left(self._starts, end) - 1, first)
-        return self._position(first, start), self._position(last, end)
+        """Return where in the document a span is."""
+        return self.start(start), self.end(end) if end > start else self.start(start)
 
     def _position(self, line: int, offset: int) -> int:
         return self._origins[line] + min(offset - self._starts[line], len(self.lines[line]))
+
+
+def _quote_indents(containers: Iterable[Block]) -> Iterator[int]:
+    """Yield how far the marker of each quote may be indented; a `>` further in is text."""
+    content_column = 0
+    for container in containers:
+        if isinstance(container, ListItem):
+            content_column = container.content_column
+        elif isinstance(container, FootnoteDefinition | Definition):
+            content_column += 4
+        elif isinstance(container, Quote):
+            yield content_column + 3
+            content_column = max(content_column, 1)
+
+
+def _behind_prefix(text: str, position: int, end: int, indents: list[int]) -> int:
+    """Return where the content of a further line begins, which may be lazy and lack some of the markers."""
+    line_start, column = position, 0
+    for indent in indents:
+        marker = _behind_spaces(text, position, end)
+        marker_column = len(text[line_start:marker].expandtabs(4))
+        if marker == end or text[marker] != ">" or marker_column - column > indent:
+            break
+        position, column = marker + 1, marker_column + 1
+    return _behind_spaces(text, position, end)
+
+
+def _behind_spaces(text: str, position: int, end: int) -> int:
+    while position < end and text[position] in " \t":
+        position += 1
+    return position

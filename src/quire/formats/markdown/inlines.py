@@ -25,7 +25,6 @@ from quire.formats.markdown.blocks import (
     LinkDefinition,
     MathBlock,
     Paragraph,
-    Quote,
     Span,
     TableCell,
     TableRow,
@@ -140,8 +139,7 @@ class Inlines:
         return "".join(self._tree.text[start:end] for start, end in pieces)
 
     def _excerpt(self, block: Block) -> Excerpt:
-        depth = sum(isinstance(container, Quote) for container in self._tree.path_at(block.start))
-        return Excerpt.of(self._tree.text, block.inner_start, block.inner_end, depth)
+        return Excerpt.of(self._tree.text, block, self._tree.path_at(block.start)[1:-1])
 
     def _known_targets(self) -> _Targets:
         if self._targets is None:
@@ -376,9 +374,12 @@ class _Reader:
 
     def add_break(self, name: str, start: int, end: int) -> None:
         """Add the end of a line, with the spaces before it."""
-        start = len(self.source[:start].rstrip(" \t"))
+        span = self.stack[-1]
+        known = span.drafts[-1].end if span.drafts else span.start
+        while start > known and self.source[start - 1] in " \t":
+            start -= 1
         kind, text = ("hardBreak", "\n") if name == "HardBreak" else ("softBreak", " ")
-        self.stack[-1].drafts.append(_Draft(kind, start, end, start, end, text))
+        span.drafts.append(_Draft(kind, start, end, start, end, text))
 
     def finished(self, drafts: list[_Draft]) -> tuple[Inline, ...]:
         """Add to siblings what the parser does not know, and turn them into spans."""
@@ -395,6 +396,8 @@ class _Reader:
         """Turn a draft into a span of the document."""
         outer = self.excerpt.span(draft.start, draft.end)
         inner = self.excerpt.span(draft.inner_start, draft.inner_end)
+        if draft.inner_end < draft.end:  # where the mark behind it begins
+            inner = (inner[0], self.excerpt.start(draft.inner_end))
         text = self.excerpt.text[draft.start : draft.end] if draft.type == "text" else draft.text
         target = draft.target
         if target is None:

@@ -1,0 +1,282 @@
+"""Suggestions: staged, shifted, stale, accepted and rejected, through MCP."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.conftest import Desk
+
+
+def listed(desk: Desk) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = desk.call("suggestion_list")["suggestions"]
+    return found
+
+
+def apply(desk: Desk, tool: str, **arguments: Any) -> None:
+    """An edit by someone whose edits do not wait."""
+    desk.as_person(tool, **arguments)
+
+
+def test_a_suggestion_tells_all_that_a_person_needs_to_decide(desk: Desk) -> None:
+    desk.document("Hello world")
+    desk.call("selection_set", **{"from": 6, "to": 11})
+    identifier = desk.call("selection_replace", text="there", reason="friendlier")["suggestionId"]
+    (found,) = listed(desk)
+    assert found.pop("createdAt").endswith("Z")
+    assert found == {
+        "id": identifier, "type": "replace", "from": 6, "to": 11, "newContent": "there", "originalContent": "world",
+        "author": "tester", "reason": "friendlier", "isStale": False,
+    }  # fmt: skip
+
+
+def test_there_are_three_kinds(desk: Desk) -> None:
+    desk.document("abcdef")
+    for start, end, text in ((0, 0, "x"), (1, 2, "y"), (3, 4, "")):
+        desk.suggest(start, end, text)
+    assert [each["type"] for each in listed(desk)] == ["insert", "replace", "delete"]
+    insertion, _, deletion = listed(desk)
+    assert "originalContent" not in insertion
+    assert "newContent" not in deletion
+
+
+def test_they_are_listed_by_position(desk: Desk) -> None:
+    desk.document("abcdef")
+    for start in (4, 0, 2):
+        desk.suggest(start, start + 1, "X")
+    assert [each["from"] for each in listed(desk)] == [0, 2, 4]
+
+
+def test_the_focused_one_is_at_the_cursor_or_behind_it(desk: Desk) -> None:
+    desk.document("abcdef")
+    assert desk.call("suggestion_list")["focusedId"] is None
+    first, second = desk.suggest(1, 2, "X"), desk.suggest(4, 5, "Y")
+    for cursor, focused in ((0, first), (3, second), (6, first)):
+        desk.call("cursor_set_position", position=cursor)
+        assert desk.call("suggestion_list")["focusedId"] == focused
+
+
+def test_staging_changes_neither_text_nor_revision(desk: Desk) -> None:
+    desk.document("abc")
+    before = desk.call("get_document_revision")
+    desk.suggest(0, 1, "X")
+    assert desk.call("get_document_revision") == before
+    assert desk.text == "abc"
+
+
+def test_rejecting_leaves_no_trace(desk: Desk) -> None:
+    desk.document("abc")
+    before = desk.call("get_document_revision")
+    identifier = desk.suggest(0, 1, "X")
+    desk.call("suggestion_reject", suggestionId=identifier)
+    assert desk.call("get_document_revision") == before
+    assert listed(desk) == []
+    desk.call("editor_undo")
+    assert desk.text == "", "undo takes back what was there before the suggestion"
+
+
+EDITS = {
+    "apart": [(0, 3, "ONE"), (4, 7, "TWO"), (8, 13, "THREE")],
+    "touching": [(0, 3, "ONE"), (3, 4, "-"), (4, 7, "TWO")],
+    "around a deletion": [(4, 4, "<"), (4, 7, ""), (7, 7, ">")],
+    "insertions at one place": [(4, 4, "a"), (4, 4, "b"), (4, 4, "c")],
+    "insertion before a replacement": [(4, 4, "new "), (4, 7, "TWO"), (7, 7, "!")],
+    "at both ends": [(0, 0, "^"), (13, 13, "$"), (3, 4, "\n")],
+}
+
+
+@pytest.mark.parametrize("edits", EDITS.values(), ids=EDITS)
+def test_accepted_in_any_order_they_give_the_same_text(
+    open_desk: Callable[..., Desk], edits: list[tuple[int, int, str]]
+) -> None:
+    desk, results = open_desk(), set()
+    for order in permutations(range(len(edits))):
+        desk.document("one two three")
+        identifiers = [desk.suggest(*edit) for edit in edits]
+        for index in order:
+            desk.call("suggestion_accept", suggestionId=identifiers[index])
+        results.add(desk.text)
+    desk.document("one two three")
+    for edit in edits:
+        desk.suggest(*edit)
+    desk.call("suggestion_accept_all")
+    assert results == {desk.text}
+
+
+def test_an_edit_before_shifts_them(desk: Desk) -> None:
+    desk.document("one two")
+    identifier = desk.suggest(4, 7, "TWO")
+    apply(desk, "document_insert_at_position", text="zero ", position=0)
+    assert [(each["from"], each["to"], each["isStale"]) for each in listed(desk)] == [(9, 12, False)]
+    desk.call("suggestion_accept", suggestionId=identifier)
+    assert desk.text == "zero one TWO"
+
+
+@pytest.mark.parametrize(("start", "end", "text"), [(5, 6, "x"), (5, 5, "x"), (4, 7, "other"), (3, 7, ""), (0, 7, "")])
+def test_an_edit_inside_makes_them_stale(desk: Desk, start: int, end: int, text: str) -> None:
+    desk.document("one two")
+    identifier = desk.suggest(4, 7, "TWO")
+    apply(desk, "selection_set", **{"from": start, "to": end})
+    apply(desk, "selection_replace", text=text)
+    before = desk.text
+    assert listed(desk)[0]["isStale"] is True
+    assert desk.refusal("suggestion_accept", suggestionId=identifier).code == "E_CONFLICT"
+    assert desk.text == before
+    desk.call("suggestion_reject", suggestionId=identifier)
+    assert listed(desk) == []
+
+
+def test_undoing_the_edit_inside_makes_them_fresh_again(desk: Desk) -> None:
+    desk.document("one two")
+    identifier = desk.suggest(4, 7, "TWO")
+    apply(desk, "document_insert_at_position", text="x", position=5)
+    desk.call("editor_undo")
+    desk.call("suggestion_accept", suggestionId=identifier)
+    assert desk.text == "one TWO"
+
+
+def test_an_insertion_point_survives_typing_on_both_sides(desk: Desk) -> None:
+    desk.document("onetwo")
+    identifier = desk.suggest(3, 3, " and ")
+    apply(desk, "document_insert_at_position", text="1", position=2)
+    apply(desk, "document_insert_at_position", text="2", position=7)
+    desk.call("suggestion_accept", suggestionId=identifier)
+    assert desk.text == "on1e and two2"
+
+
+def test_an_insertion_point_whose_surroundings_are_gone_is_stale(desk: Desk) -> None:
+    desk.document("one two three")
+    identifier = desk.suggest(5, 5, "X")
+    apply(desk, "document_replace", search="two", replace="2")
+    assert listed(desk)[0]["isStale"] is True
+    assert desk.refusal("suggestion_accept", suggestionId=identifier).code == "E_CONFLICT"
+
+
+def test_of_two_overlapping_ones_the_second_goes_stale(desk: Desk) -> None:
+    desk.document("one two three")
+    first, second = desk.suggest(0, 7, "A"), desk.suggest(4, 13, "B")
+    desk.call("suggestion_accept", suggestionId=second)
+    assert desk.text == "one B"
+    assert desk.refusal("suggestion_accept", suggestionId=first).code == "E_CONFLICT"
+
+
+def test_accept_all_takes_overlapping_ones_in_document_order_and_leaves_the_stale(desk: Desk) -> None:
+    desk.document("one two three")
+    first, second, third = desk.suggest(0, 7, "A"), desk.suggest(4, 9, "B"), desk.suggest(12, 13, "E")
+    answer = desk.call("suggestion_accept_all")
+    assert (answer["accepted"], answer["stale"]) == ([first, third], [second])
+    assert desk.text == "A threE"
+
+
+def test_accept_all_is_one_undo(desk: Desk) -> None:
+    desk.document("one two three")
+    for edit in EDITS["apart"]:
+        desk.suggest(*edit)
+    assert len(desk.call("suggestion_accept_all")["accepted"]) == 3
+    assert desk.text == "ONE TWO THREE"
+    desk.call("editor_undo")
+    assert desk.text == "one two three"
+    desk.call("editor_redo")
+    assert desk.text == "ONE TWO THREE"
+
+
+def test_accept_all_and_reject_all_of_nothing_succeed(desk: Desk) -> None:
+    assert desk.call("suggestion_accept_all")["accepted"] == []
+    assert desk.call("suggestion_reject_all")["rejected"] == []
+
+
+def test_reject_all_empties_the_list(desk: Desk) -> None:
+    desk.document("abc")
+    identifiers = [desk.suggest(0, 1, "X"), desk.suggest(1, 2, "Y")]
+    assert desk.call("suggestion_reject_all")["rejected"] == identifiers
+    assert listed(desk) == []
+    assert desk.text == "abc"
+
+
+def test_they_belong_to_their_document(desk: Desk) -> None:
+    first = desk.document("first")
+    identifier = desk.suggest(0, 5, "FIRST")
+    second = desk.document("second")
+    assert listed(desk) == []
+    assert desk.refusal("suggestion_accept", suggestionId=identifier, windowId=second).code == "E_NOT_FOUND"
+    desk.call("suggestion_accept", suggestionId=identifier)
+    assert desk.call("document_get_content", windowId=first) == "FIRST"
+
+
+def test_an_unknown_one_is_refused(desk: Desk) -> None:
+    for tool in ("suggestion_accept", "suggestion_reject"):
+        assert desk.refusal(tool, suggestionId="sug-none").code == "E_NOT_FOUND"
+
+
+def test_one_is_decided_once(desk: Desk) -> None:
+    desk.document("abc")
+    identifier = desk.suggest(0, 1, "X")
+    desk.call("suggestion_accept", suggestionId=identifier)
+    assert desk.refusal("suggestion_accept", suggestionId=identifier).code == "E_NOT_FOUND"
+    assert desk.refusal("suggestion_reject", suggestionId=identifier).code == "E_NOT_FOUND"
+    assert desk.text == "Xbc"
+
+
+def test_many_at_once_are_accepted_in_a_moment(desk: Desk) -> None:
+    desk.document("word " * 3000)
+    answer = desk.call("document_replace", search="word", replace="WORD!", all=True)
+    assert len(answer["suggestionIds"]) == 3000
+    assert len(desk.call("suggestion_accept_all")["accepted"]) == 3000
+    assert desk.text == "WORD! " * 3000
+
+
+def test_with_approval_by_a_person_no_agent_can_accept(open_desk: Callable[..., Desk]) -> None:
+    desk = open_desk(approval="person")
+    desk.document("abc")
+    identifier = desk.suggest(0, 1, "X")
+    for tool, arguments in (("suggestion_accept", {"suggestionId": identifier}), ("suggestion_accept_all", {})):
+        refused = desk.refusal(tool, **arguments)
+        assert refused.code == "E_PERMISSION"
+        assert "quire review" in refused.hint
+    assert desk.text == "abc"
+    desk.as_person("suggestion_accept", suggestionId=identifier)
+    assert desk.text == "Xbc"
+
+
+def test_the_setting_makes_acceptance_a_persons_for_every_client(desk: Desk) -> None:
+    desk.document("abc")
+    identifier = desk.suggest(0, 1, "X")
+    desk.settings(approval="person")
+    assert desk.refusal("suggestion_accept", suggestionId=identifier).code == "E_PERMISSION"
+    desk.settings(approval="agent")
+    desk.call("suggestion_accept", suggestionId=identifier)
+    assert desk.text == "Xbc"
+
+
+def test_a_person_edits_without_asking(desk: Desk) -> None:
+    desk.document("abc")
+    assert desk.as_person("document_insert_at_position", text="X", position=0)["applied"] is True
+    assert desk.text == "Xabc"
+
+
+@pytest.mark.parametrize(
+    ("staging", "suggested", "direct"),
+    [
+        ("auto-approve", True, True),
+        ("suggest", False, True),
+        ("stage-everything", False, False),
+        ("always-ask", False, False),
+    ],
+)
+def test_the_staging_setting_decides_what_waits(desk: Desk, staging: str, suggested: bool, direct: bool) -> None:
+    desk.settings(staging=staging)
+    desk.call("workspace_new_document")
+    assert desk.call("document_insert_at_position", text="x", position=0)["applied"] is suggested
+    desk.call("workspace_new_document")
+    assert desk.call("document_set_content", content="x")["applied"] is direct
+
+
+def test_no_agent_can_change_the_settings(desk: Desk) -> None:
+    assert "settings" not in desk.tools
+    assert desk.refusal("settings", staging="auto-approve").code == "E_NOT_FOUND"
+    assert desk.refusal("audit").code == "E_NOT_FOUND"
