@@ -13,7 +13,6 @@ from jsonschema import validate
 from mcp.client import Client as McpClient
 
 from quire.core.author import Author
-from quire.core.transaction import Transaction
 from quire.formats.markdown.document import MarkdownDocument
 from quire.server.home import Home
 from quire.server.link import linked
@@ -28,13 +27,14 @@ if TYPE_CHECKING:
 
     from anyio.from_thread import BlockingPortal
 
+    from quire.core.transaction import Transaction
     from quire.server.link import Link
 
 SMALL = 2000
 """Up to this length every change is put through all the laws; the mapping law looks at each position."""
 
 
-class Refused(Exception):
+class Refused(Exception):  # noqa: N818 - an answer, not a mistake
     """A tool said no."""
 
     def __init__(self, told: dict[str, Any]) -> None:
@@ -56,8 +56,7 @@ class Desk:
 
     def call(self, tool: str, **arguments: Any) -> Any:
         """What a tool answers; each answer is checked against the schema that the tool lists."""
-        result = self._portal.call(self._client.call_tool, tool, arguments)
-        assert isinstance(result, types.CallToolResult)
+        result = self.raw(tool, **arguments)
         (content,) = result.content
         assert isinstance(content, types.TextContent)
         if result.is_error:
@@ -66,6 +65,12 @@ class Desk:
             return content.text
         validate(result.structured_content, self.tools[tool].output_schema or {})
         return result.structured_content.get("result", result.structured_content)
+
+    def raw(self, tool: str, **arguments: Any) -> types.CallToolResult:
+        """The result of a call as the protocol has it."""
+        result = self._portal.call(self._client.call_tool, tool, arguments)
+        assert isinstance(result, types.CallToolResult)
+        return result
 
     def refusal(self, tool: str, **arguments: Any) -> Refused:
         """The error that a tool answers with; the message and the hint are never empty."""
@@ -117,7 +122,6 @@ async def _connected(home: Path, profile: Profile, name: str) -> AsyncIterator[t
         async with McpClient(server, client_info=types.Implementation(name=name, version="1")) as client:
             yield client, link
         tasks.cancel_scope.cancel()
-
 
 
 @pytest.fixture

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from quire.core.document import Document
+from typing import TYPE_CHECKING
+
 from quire.core.event import Edited
 from quire.core.transaction import AFTER, BEFORE, Transaction
 from quire.workspace.journal import decode_event, encode_event
+
+if TYPE_CHECKING:
+    from quire.core.document import Document
 
 
 def check_transaction(document: Document, transaction: Transaction) -> None:

@@ -184,7 +184,9 @@ def test_a_missing_folder_is_named_when_saving(desk: Desk) -> None:
     assert "no folder" in desk.refusal("workspace_save_document_as", path="nowhere/a.md").message
 
 
-@pytest.mark.parametrize("path", ["/etc/passwd", "../outside.md", "~root/x.md", ".hidden/a.md", ".secret.md", "", "a\0b"])
+@pytest.mark.parametrize(
+    "path", ["/etc/passwd", "../outside.md", "~root/x.md", ".hidden/a.md", ".secret.md", "", "a\0b"]
+)
 def test_paths_outside_the_roots_or_hidden_are_refused(desk: Desk, path: str) -> None:
     assert desk.refusal("workspace_open_document", path=path).code in ("E_PERMISSION", "E_INVALID_ARG")
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import TYPE_CHECKING
 
+from quire.core.document import Document
 from quire.core.errors import NotFoundError, UnsupportedError
 from quire.formats.markdown.document import MarkdownDocument
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from quire.core.document import Document
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +19,7 @@ class Format:
     title: str
     extensions: tuple[str, ...]
     most_bytes: int
+    blank: Callable[[], Document]
     read: Callable[[bytes], Document]
     write: Callable[[Document], bytes]
 
@@ -48,6 +45,7 @@ MARKDOWN = Format(
     "Markdown",
     (".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd", ".txt", ""),
     32 * 1024 * 1024,
+    MarkdownDocument,
     _read_markdown,
     _write_markdown,
 )

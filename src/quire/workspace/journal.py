@@ -110,6 +110,9 @@ class Journal(Protocol):
     def audit(self, most: int) -> list[AuditEntry]:
         """The newest entries of the audit log, the newest first."""
 
+    def copy_aside(self) -> Path:
+        """Keep all of it as it is now, beside it; where."""
+
     def sync(self) -> None:
         """Bring all that is durable against the end of the process onto the disk itself."""
 
@@ -127,6 +130,7 @@ class SqliteJournal:
         except BaseException:
             self._connection.close()
             raise
+        self._path = path
         self._lengths: dict[str, tuple[int, int]] = {}
 
     def _prepare(self, path: Path) -> None:
@@ -244,6 +248,11 @@ class SqliteJournal:
         rows = self._connection.execute("SELECT body FROM audit ORDER BY id DESC LIMIT ?", (most,))
         return [_AUDIT.validate_json(body) for (body,) in rows]
 
+    def copy_aside(self) -> Path:
+        aside = _aside(self._path)
+        self._connection.execute("VACUUM INTO ?", (str(aside),))
+        return aside
+
     def sync(self) -> None:
         execute = self._connection.execute
         execute("DELETE FROM answers WHERE at < ?", (time.time() - ANSWERS_KEPT_SECONDS,))
@@ -272,9 +281,16 @@ def open_journal(path: Path) -> SqliteJournal:
         return journal
 
 
+def _aside(path: Path) -> Path:
+    """A name beside it that is not taken."""
+    stamp, number = time.strftime("%Y%m%d-%H%M%S"), 1
+    while (aside := path.with_name(f"{path.stem}-damaged-{stamp}-{number}{path.suffix}")).exists():
+        number += 1
+    return aside
+
+
 def _set_aside(path: Path) -> Path:
-    stamp = time.strftime("%Y%m%d-%H%M%S")
-    aside = path.with_name(f"{path.stem}-damaged-{stamp}{path.suffix}")
+    aside = _aside(path)
     for ending in ("", "-wal", "-shm"):
         source = path.with_name(path.name + ending)
         if source.exists():

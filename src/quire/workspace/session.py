@@ -81,7 +81,7 @@ class Session:
     def new_document(self, title: str | None = None, window_id: str | None = None) -> OpenDocument:
         """An empty document in a tab of its own."""
         sheet = Sheet(_new_id(), formats.MARKDOWN.name, title or self._free_title())
-        self.store.add(sheet, formats.MARKDOWN.read(b""))
+        self.store.add(sheet, formats.MARKDOWN.blank())
         return self._show(sheet.id, window_id)
 
     def open(self, path: str, window_id: str | None = None, *, reload: bool = False) -> tuple[OpenDocument, str]:

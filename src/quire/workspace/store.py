@@ -11,6 +11,7 @@ import secrets
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pydantic import TypeAdapter, ValidationError
@@ -287,28 +288,48 @@ class Store:
                 logger.warning("The journal could not be shortened: %s", error.message)
 
     def _load(self, document: str) -> Manuscript:
-        stored = self._journal.snapshot(document)
-        if stored is None:
-            raise _damaged(self.sheets[document], "nothing is stored of it")
+        """A document as the journal has it; of a damaged one, as much as can be read."""
+        sheet = self.sheets[document]
         try:
-            content = formats.named(self.sheets[document].format).read(stored.content)
-            manuscript = Manuscript.of(content, stored.standing)
+            manuscript = self._ground(sheet)
+        except (ValidationError, QuireError) as error:
+            return self._heal(document, Manuscript(document=self._from_disk(sheet)), error)
+        try:
             for record in self._journal.records(document, manuscript.sequence):
                 manuscript = manuscript.after(record)
         except (ValidationError, QuireError, IndexError) as error:
-            raise _damaged(self.sheets[document], str(error)) from error
+            return self._heal(document, manuscript, error)
+        return manuscript
+
+    def _ground(self, sheet: Sheet) -> Manuscript:
+        stored = self._journal.snapshot(sheet.id)
+        if stored is None:
+            raise FailureError("nothing is stored of it")
+        return Manuscript.of(formats.named(sheet.format).read(stored.content), stored.standing)
+
+    def _from_disk(self, sheet: Sheet) -> Document:
+        known = formats.named(sheet.format)
+        try:
+            return known.read(Path(sheet.path).read_bytes()) if sheet.path else known.blank()
+        except (OSError, QuireError):
+            return known.blank()
+
+    def _heal(self, document: str, manuscript: Manuscript, error: Exception) -> Manuscript:
+        """Go on from what could be read; the journal as it was is kept aside."""
+        aside = self._journal.copy_aside()
+        logger.error(
+            "The record of %r was damaged (%s). It goes on from what can be read; the old journal is kept as %s.",
+            self.sheets[document].title, error, aside,
+        )  # fmt: skip
+        self._manuscripts[document] = manuscript
+        self._journal.commit(Batch(snapshots={document: self._snapshot(document)}))
         return manuscript
 
     def _let_go(self, document: str) -> None:
         """Forget a document; unsaved text goes to a file of its own first."""
-        sheet = self.sheets.pop(document)
-        try:
-            if self.manuscript(document).is_dirty:
-                self._rescue(sheet, formats.named(sheet.format).write(self.manuscript(document).document))
-        except FailureError as error:
-            logger.warning("%s", error.message)
-            if stored := self._journal.snapshot(document):
-                self._rescue(sheet, stored.content)
+        manuscript, sheet = self.manuscript(document), self.sheets.pop(document)
+        if manuscript.is_dirty:
+            self._rescue(sheet, formats.named(sheet.format).write(manuscript.document))
         self._manuscripts.pop(document, None)
         self._batch.sheets.pop(document, None)
         self._batch.snapshots.pop(document, None)
@@ -365,10 +386,3 @@ class Store:
             suggestion=suggestion,
         )
         self._batch.audit.append(entry)
-
-
-def _damaged(sheet: Sheet, why: str) -> FailureError:
-    return FailureError(
-        f"The stored state of {sheet.title!r} is damaged: {why}.",
-        "Close its tab; what can be read of it goes to the folder 'rescued' of QUIRE_HOME. Then open its file again.",
-    )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from os.path import commonprefix
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from quire.core.document import Surroundings
@@ -111,9 +111,14 @@ def _put(document: MarkdownDocument, intent: Intent) -> Transaction:
 def _rewrite(document: MarkdownDocument, intent: Intent) -> Transaction:
     """Another source, with what both begin and end with left alone, so that places in it stay."""
     old, new = document.text, str(intent.arguments["content"])
-    prefix = len(commonprefix((old, new)))
-    suffix = len(commonprefix((old[prefix:][::-1], new[prefix:][::-1])))
+    prefix = _shared(old, new)
+    suffix = _shared(old[prefix:][::-1], new[prefix:][::-1])
     return Transaction((Replace.text(prefix, old[prefix : len(old) - suffix], new[prefix : len(new) - suffix]),))
+
+
+def _shared(one: str, other: str) -> int:
+    """How many characters two texts begin with alike."""
+    return bisect_left(range(min(len(one), len(other))), True, key=lambda at: one[: at + 1] != other[: at + 1])
 
 
 VERBS: dict[str, Callable[[MarkdownDocument, Intent], Transaction]] = {"put": _put, "rewrite": _rewrite}
