@@ -9,6 +9,7 @@ import secrets
 import socket
 from typing import TYPE_CHECKING, Any
 
+import anyio
 import uvicorn
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from starlette.applications import Starlette
@@ -149,6 +150,19 @@ def entry(url: str, token: str) -> str:
 
 
 async def serve(web: Web, bound: socket.socket) -> None:
-    """Serve until cancelled."""
-    config = uvicorn.Config(web.app, log_level="warning", access_log=False, lifespan="on", timeout_graceful_shutdown=2)
-    await _Uvicorn(config).serve(sockets=[bound])
+    """Serve until cancelled, then let go of every connection in order."""
+    config = uvicorn.Config(web.app, log_level="warning", access_log=False, lifespan="on", timeout_graceful_shutdown=1)
+    server = _Uvicorn(config)
+    with bound:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(_serve_shielded, server, bound)
+            try:
+                await anyio.sleep_forever()
+            finally:
+                server.should_exit = True
+
+
+async def _serve_shielded(server: uvicorn.Server, bound: socket.socket) -> None:
+    # uvicorn ends well only when it is asked to; cancelled, it leaves its connections behind.
+    with anyio.CancelScope(shield=True):
+        await server.serve(sockets=[bound])

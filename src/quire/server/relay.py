@@ -35,11 +35,17 @@ class Relay:
     async def connect(cls, address: Address, token: str, tasks: TaskGroup, on_change: Listener) -> Relay:
         """A relay to the host at an address; LostError if none answers there."""
         try:
-            with anyio.fail_after(wire.HANDSHAKE_SECONDS):
-                connection = Wire(await anyio.connect_tcp("127.0.0.1", address.port))
-                await wire.introduce(connection, token)
-        except (OSError, TimeoutError) as error:
+            connection = Wire(await anyio.connect_tcp("127.0.0.1", address.port))
+        except OSError as error:
             raise LostError from error
+        try:
+            with anyio.fail_after(wire.HANDSHAKE_SECONDS):
+                await wire.introduce(connection, token)
+        except BaseException as error:
+            await connection.close()
+            if isinstance(error, TimeoutError):
+                raise LostError from error
+            raise
         relay = cls(connection, on_change)
         tasks.start_soon(relay._listen)
         return relay
@@ -78,6 +84,7 @@ class Relay:
             self._lost = True
             for arrived, _ in self._waiting.values():
                 arrived.set()
+            await self.close()
 
     def _take(self, message: Message) -> None:
         if "changed" in message:

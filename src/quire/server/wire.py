@@ -53,7 +53,8 @@ class Wire:
         return message
 
     async def close(self) -> None:
-        await self._stream.aclose()
+        with anyio.CancelScope(shield=True):
+            await self._stream.aclose()
 
 
 async def greet(wire: Wire, token: str, version: str) -> None:
