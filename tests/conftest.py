@@ -16,7 +16,8 @@ from quire.core.author import Author
 from quire.formats.markdown.document import MarkdownDocument
 from quire.server.home import Home
 from quire.server.link import linked
-from quire.server.mcp import Profile, QuireServer
+from quire.server.mcp import QuireServer
+from quire.server.profile import Profile
 from quire.workspace.files import Roots
 from quire.workspace.session import Client
 from tests.laws import check_transaction

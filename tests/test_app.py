@@ -14,10 +14,10 @@ from mcp.client.streamable_http import streamable_http_client
 
 from quire.core.errors import FailureError
 from quire.server import app
-from quire.server.gate import Tickets, ticket
+from quire.server.gate import Tickets, entry, ticket
 from quire.server.home import Home
 from quire.server.link import linked
-from quire.server.mcp import Profile
+from quire.server.profile import Profile
 from quire.workspace.files import Roots
 
 if TYPE_CHECKING:
@@ -85,14 +85,14 @@ def test_a_page_of_this_machine_is_let_in(url: str) -> None:
     assert post(url, origin="http://localhost:3000").status_code == 200
 
 
-def test_a_body_that_is_too_large_is_refused(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_body_that_is_too_large_is_refused(url: str) -> None:
     bearer = {"authorization": f"Bearer {TOKEN}", "content-type": "application/json"}
     answer = httpx2.post(f"{url}/mcp", content=b" " * (app.MOST_BYTES + 1), headers={**HEADERS, **bearer}, timeout=30)
     assert answer.status_code == 413
 
 
 def test_a_ticket_lets_a_browser_in_once(url: str) -> None:
-    link = app.entry(url, TOKEN)
+    link = entry(url, TOKEN)
     with httpx2.Client(follow_redirects=True) as browser:
         page = browser.get(link)
         assert page.status_code == 200
@@ -104,7 +104,7 @@ def test_a_ticket_lets_a_browser_in_once(url: str) -> None:
 
 
 def test_the_cookie_cannot_be_read_by_scripts_or_sent_by_other_sites(url: str) -> None:
-    cookie = httpx2.get(app.entry(url, TOKEN)).headers["set-cookie"].lower()
+    cookie = httpx2.get(entry(url, TOKEN)).headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=strict" in cookie
     assert TOKEN not in cookie
@@ -127,16 +127,18 @@ def test_what_a_document_is_called_is_no_markup_on_the_page(url: str) -> None:
             await client.call_tool("workspace_new_document", {"title": "<script>alert(1)</script>"})
 
     anyio.run(name_it)
-    page = httpx2.get(app.entry(url, TOKEN), follow_redirects=True).text
+    page = httpx2.get(entry(url, TOKEN), follow_redirects=True).text
     assert "<script>" not in page
     assert "&lt;script&gt;" in page
 
 
 @asynccontextmanager
 async def _client(url: str, **options: Any) -> AsyncIterator[McpClient]:
-    async with httpx2.AsyncClient(headers={"authorization": f"Bearer {TOKEN}"}, timeout=30) as http:
-        async with McpClient(streamable_http_client(f"{url}/mcp", http_client=http), **options) as client:
-            yield client
+    async with (
+        httpx2.AsyncClient(headers={"authorization": f"Bearer {TOKEN}"}, timeout=30) as http,
+        McpClient(streamable_http_client(f"{url}/mcp", http_client=http), **options) as client,
+    ):
+        yield client
 
 
 @pytest.mark.parametrize("mode", ["auto", "legacy"])

@@ -139,7 +139,9 @@ class Impostor:
 GREETING = json.dumps({"quire": 1, "version": "1", "challenge": "00"}).encode()
 
 
-@pytest.mark.parametrize("says", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", len(GREETING).to_bytes(4, "big") + GREETING])
+@pytest.mark.parametrize(
+    "says", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", len(GREETING).to_bytes(4, "big") + GREETING]
+)
 def test_a_foreign_program_on_the_hosts_old_port_learns_no_secret(tmp_path: Path, says: bytes) -> None:
     home, impostor = Home(tmp_path), Impostor(says)
     token = home.token

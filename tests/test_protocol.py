@@ -12,7 +12,8 @@ from mcp.client import Client as McpClient
 from quire import __version__
 from quire.server.home import Home
 from quire.server.link import linked
-from quire.server.mcp import Profile, QuireServer
+from quire.server.mcp import QuireServer
+from quire.server.profile import Profile
 from quire.workspace.files import Roots
 
 if TYPE_CHECKING:

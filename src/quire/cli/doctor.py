@@ -14,9 +14,9 @@ import anyio
 from quire import __version__
 from quire.cli.profile import ask
 from quire.core.errors import QuireError
-from quire.server.app import DEFAULT_PORT
 from quire.server.home import Home
 from quire.server.link import linked
+from quire.server.profile import DEFAULT_PORT
 
 if TYPE_CHECKING:
     import argparse

@@ -13,6 +13,7 @@ from quire.core.errors import FailureError
 from quire.server.home import Home
 from quire.server.link import linked
 from quire.server.mcp import QuireServer
+from quire.server.profile import DEFAULT_PORT
 
 if TYPE_CHECKING:
     import argparse
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from anyio.abc import TaskGroup
 
     from quire.server.link import Link
-    from quire.server.mcp import Profile
+    from quire.server.profile import Profile
 
 logger = logging.getLogger(__name__)
 
@@ -45,7 +46,7 @@ async def _serve_web(home: Home, link: Link, profile: Profile, tasks: TaskGroup)
     await link.hosting.wait()
     host = "127.0.0.1"
     try:
-        bound = app.bind(host, app.DEFAULT_PORT)
+        bound = app.bind(host, DEFAULT_PORT)
     except FailureError:
         bound = app.bind(host, 0)
     if link.host:

@@ -10,11 +10,10 @@ from typing import TYPE_CHECKING
 import anyio
 
 from quire.cli.profile import ask, say
-from quire.cli.serve import serve
-from quire.server import app
+from quire.server.gate import entry
 from quire.server.home import Home
 from quire.server.link import linked
-from quire.server.mcp import Profile
+from quire.server.profile import Profile
 from quire.workspace.files import Roots
 
 if TYPE_CHECKING:
@@ -24,6 +23,8 @@ if TYPE_CHECKING:
 def run(parsed: argparse.Namespace) -> None:
     home = Home()
     if not anyio.run(_open_in_running, home, parsed.files, not parsed.no_browser):
+        from quire.cli.serve import serve
+
         anyio.run(serve, home, Profile(Roots.given([])), parsed.host, parsed.port, parsed.files)
 
 
@@ -37,7 +38,7 @@ async def _open_in_running(home: Home, files: list[str], browser: bool) -> bool:
         for file in files:
             say((await ask(link, "workspace_open_document", path=file))["message"])
         if known.url:
-            page = app.entry(known.url, home.token)
+            page = entry(known.url, home.token)
             say(page)
             if browser and _has_screen():
                 webbrowser.open(page)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from quire.core.author import Author
 from quire.core.errors import QuireError
-from quire.server.mcp import Profile
+from quire.server.profile import Profile
 from quire.tools import registry
 from quire.workspace.files import Roots
 from quire.workspace.session import Client

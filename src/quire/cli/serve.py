@@ -9,13 +9,14 @@ import anyio
 
 from quire.cli.profile import ask, profile, program, say
 from quire.server import app
+from quire.server.gate import entry
 from quire.server.home import Home
 from quire.server.link import linked
 
 if TYPE_CHECKING:
     import argparse
 
-    from quire.server.mcp import Profile
+    from quire.server.profile import Profile
 
 
 def run(parsed: argparse.Namespace) -> None:
@@ -42,7 +43,7 @@ def _introduce(url: str, token: str, profile: Profile) -> None:
     roots = [argument for folder in profile.roots.folders for argument in ("--root", folder)]
     stdio = {"command": program(), "args": ["mcp", *(roots if profile.roots.explicit else [])]}
     http = {"type": "http", "url": f"{url}/mcp", "headers": {"Authorization": f"Bearer {token}"}}
-    say(f"Quire is running.\n\n  Page:  {app.entry(url, token)}\n  MCP:   {url}/mcp\n")
+    say(f"Quire is running.\n\n  Page:  {entry(url, token)}\n  MCP:   {url}/mcp\n")
     say("Configuration for an MCP client that starts programs (stdio):\n")
     say(json.dumps({"mcpServers": {"quire": stdio}}, indent=2))
     say("\nor for one that speaks HTTP:\n")

@@ -20,8 +20,8 @@ from starlette.routing import Route
 from quire import __version__
 from quire.core.author import Author
 from quire.core.errors import FailureError
-from quire.server.gate import COOKIE, Gate, Tickets, page_secret, ticket
-from quire.server.mcp import Profile, QuireServer
+from quire.server.gate import COOKIE, Gate, Tickets, page_secret
+from quire.server.mcp import QuireServer
 from quire.workspace.session import Client
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from starlette.responses import Response
 
     from quire.server.link import Link
+    from quire.server.profile import Profile
 
-DEFAULT_PORT = 8765
 MOST_BYTES = 64 * 1024 * 1024
 
 
@@ -142,11 +142,6 @@ def address(bound: socket.socket) -> str:
     """The web address of a bound socket."""
     host, port = bound.getsockname()[:2]
     return f"http://[{host}]:{port}" if ":" in host else f"http://{host}:{port}"
-
-
-def entry(url: str, token: str) -> str:
-    """A link that lets a browser in, once."""
-    return f"{url}/enter?ticket={ticket(token)}"
 
 
 async def serve(web: Web, bound: socket.socket) -> None:

@@ -64,6 +64,11 @@ def ticket(token: str) -> str:
     return f"{body}.{_sign(token, f'ticket:{body}')}"
 
 
+def entry(url: str, token: str) -> str:
+    """A link that lets a browser in, once."""
+    return f"{url}/enter?ticket={ticket(token)}"
+
+
 class Tickets:
     """The tickets that were used already."""
 

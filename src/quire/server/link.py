@@ -129,11 +129,16 @@ class Link:
 @asynccontextmanager
 async def linked(home: Home, *, welcome: bool = True) -> AsyncIterator[Link]:
     """A link to the workspace; at the end, what this process held is given up."""
+    refused: QuireError | None = None
     async with anyio.create_task_group() as tasks:
         link = Link(home, tasks, welcome=welcome)
         try:
             yield link
+        except QuireError as error:
+            refused = error
         finally:
             with anyio.CancelScope(shield=True):
                 await link.close()
             tasks.cancel_scope.cancel()
+    if refused is not None:  # raised out here, for a task group would wrap it
+        raise refused

@@ -93,7 +93,7 @@ class Tree(Block):
         following = bisect_right(children, position, key=_start)
         if following and position <= children[following - 1].end:
             return children[following - 1]
-        if following < len(children) and not self.text[position : children[following].start].strip(" \t"):
+        if following < len(children) and not self.text[position : children[following].start].strip(WHITE):
             return children[following]
         return None
 
@@ -290,6 +290,8 @@ def parse(text: str) -> Tree:
 
 
 BYTE_ORDER_MARK = "\ufeff"
+WHITE = " \t\v\f"  # what the parser takes for white space inside of a line
+_WHITE_OR_ENDING = WHITE + "\r\n"
 
 # A text of the same length in which every line ends with a line feed, so that lines are quick to find.
 _LONE_RETURN = re.compile(r"\r(?!\n)")
@@ -541,7 +543,7 @@ _MARKERS = {
 
 def _enter(text: str, frame: _Frame) -> None:
     """Move the start of a container to its marker, and read the marker."""
-    before = " \t" if frame.name == "BlockQuote" else " \t\n\r>"  # after a tab the parser begins too early
+    before = WHITE if frame.name == "BlockQuote" else _WHITE_OR_ENDING + ">"  # after a tab the parser begins too early
     frame.start = frame.marker_end = frame.position = _skip(text, frame.start, frame.end, before)
     marker = _ALERT_MARKER if frame.name == "BlockQuote" and frame.value else _MARKERS.get(frame.name)
     found = marker.match(text, frame.start) if marker else None
@@ -730,11 +732,11 @@ def _skip(text: str, start: int, end: int, characters: str) -> int:
 
 
 def _skip_white(text: str, start: int, end: int) -> int:
-    return _skip(text, start, end, " \t")
+    return _skip(text, start, end, WHITE)
 
 
 def _strip_end(text: str, start: int, end: int) -> int:
-    while end > start and text[end - 1] in " \t\r\n":
+    while end > start and text[end - 1] in _WHITE_OR_ENDING:
         end -= 1
     return end
 

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
-from quire.formats.markdown.blocks import Definition, FootnoteDefinition, ListItem, Quote
+from quire.formats.markdown.blocks import WHITE, Definition, FootnoteDefinition, ListItem, Quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -90,6 +90,6 @@ def _behind_prefix(text: str, position: int, end: int, indents: list[int]) -> in
 
 
 def _behind_spaces(text: str, position: int, end: int) -> int:
-    while position < end and text[position] in " \t":
+    while position < end and text[position] in WHITE:
         position += 1
     return position

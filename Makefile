@@ -1,0 +1,55 @@
+# Everything that one does with the project. Only Python 3.11+ and make are needed first.
+PYTHON ?= python3
+BIN := .venv/bin
+
+.PHONY: run test test-heavy conformance check bench snapshots docs format clean
+
+run: .venv/installed  ## Start the server with the sample documents
+	@mkdir -p playground && cp -n samples/*.md playground/ 2>/dev/null || true
+	$(BIN)/quire serve --root playground playground/*.md
+
+test: .venv/developing  ## The whole suite but the heavy part
+	$(BIN)/pytest -m "not heavy"
+
+test-heavy: .venv/developing  ## Kills, failovers and load: minutes
+	$(BIN)/pytest -m heavy
+
+conformance: .venv/developing  ## The protocol's own suite and its Inspector
+	$(BIN)/python -m tests.conformance
+
+check: .venv/developing  ## Style, types, imports, generated files
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/python -m docs.readme --check
+
+bench: .venv/developing  ## Figures, each as a ratio within one run
+	$(BIN)/python -m benchmarks.start
+	$(BIN)/python -m benchmarks.insertion
+
+snapshots: .venv/developing  ## Write down what clients see of each tool
+	$(BIN)/python -m tests.snapshot
+
+docs: .venv/developing  ## Generate the README's tool table
+	$(BIN)/python -m docs.readme
+
+format: .venv/developing
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+clean:
+	rm -rf .venv playground
+
+.venv/bin/uv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Quire needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
+	$(PYTHON) -m venv .venv || { test "$$(id -u)" = 0 && apt-get update && apt-get install -y python3-venv && $(PYTHON) -m venv .venv; }
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+
+.venv/installed: .venv/bin/uv pyproject.toml
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable .
+	@touch $@
+
+.venv/developing: .venv/installed
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable . --group dev
+	@touch $@

@@ -1,0 +1,261 @@
+"""The command line, as processes of its own."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+QUIRE = Path(sys.executable).with_name("quire")
+
+
+class Quire:
+    """The program, with a home and a folder of documents of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.home, self.root = folder / "home", folder / "documents"
+        self.root.mkdir()
+        self._environment = {**os.environ, "QUIRE_HOME": str(self.home), "COLUMNS": "100"}
+
+    def run(self, *arguments: str, typed: str | None = None) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [QUIRE, *arguments], input=typed or "", capture_output=True, text=True, env=self._environment,
+            cwd=self.root, timeout=60, check=False,
+        )  # fmt: skip
+
+    @contextmanager
+    def start(self, *arguments: str) -> Iterator[subprocess.Popen[str]]:
+        process = subprocess.Popen(
+            [QUIRE, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+            env=self._environment, cwd=self.root,
+        )  # fmt: skip
+        with process:
+            try:
+                yield process
+            finally:
+                process.kill()
+
+    @contextmanager
+    def speaking(self, *arguments: str) -> Iterator[Speaker]:
+        with self.start("mcp", "--root", str(self.root), *arguments) as process:
+            yield Speaker(process)
+
+
+class Speaker:
+    """A bare client over stdio."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self.process = process
+        self._count = 0
+        self._log = threading.Thread(target=self._drain, args=(process.stderr,), daemon=True)
+        self._log.start()
+        hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bare", "version": "1"}}
+        self.server = self.ask("initialize", hello)
+        self._write({"jsonrpc": "2.0", "method": "notifications/initialized"})
+
+    def _drain(self, stream: IO[str]) -> None:
+        for _ in stream:
+            pass
+
+    def _write(self, message: dict[str, Any]) -> None:
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(message) + "\n")
+        self.process.stdin.flush()
+
+    def ask(self, method: str, params: dict[str, Any]) -> Any:
+        self._count += 1
+        self._write({"jsonrpc": "2.0", "id": self._count, "method": method, "params": params})
+        assert self.process.stdout is not None
+        while True:
+            answer = json.loads(self.process.stdout.readline())
+            if answer.get("id") == self._count:
+                return answer["result"]
+
+    def call(self, tool: str, **arguments: Any) -> Any:
+        result = self.ask("tools/call", {"name": tool, "arguments": arguments})
+        return result.get("structuredContent") or result["content"][0]["text"]
+
+
+@pytest.fixture
+def quire(tmp_path: Path) -> Quire:
+    return Quire(tmp_path)
+
+
+def test_help_tells_a_person_what_to_do(quire: Quire) -> None:
+    told = quire.run("--help").stdout
+    for command in ("mcp", "serve", "open", "review", "settings", "audit", "doctor"):
+        assert re.search(rf"^ +{command} ", told, re.MULTILINE)
+        assert "usage: quire " + command in quire.run(command, "--help").stdout
+    assert '"mcpServers"' in quire.run("mcp", "--help").stdout
+
+
+def test_nothing_but_the_protocol_is_written_to_stdout(quire: Quire) -> None:
+    with quire.speaking() as client:
+        client.call("document_set_content", content="x")
+        client.call("no_such_tool")
+        assert client.process.stdin is not None
+        assert client.process.stdout is not None
+        client.process.stdin.write("this is no message\n")
+        client.process.stdin.close()
+        for line in client.process.stdout:
+            assert json.loads(line)["jsonrpc"] == "2.0"
+        assert client.process.wait(timeout=20) == 0
+
+
+def test_a_person_reviews_in_the_terminal_what_an_agent_may_not_accept(quire: Quire) -> None:
+    with quire.speaking("--approval", "person") as agent:
+        agent.call("document_set_content", content="one\ntwo\n")
+        agent.call("document_insert_at_position", text="zero\n", position=0, reason="to begin with")
+        identifier = agent.call("document_insert_at_position", text="three\n", position=8)["suggestionId"]
+        assert agent.call("suggestion_accept", suggestionId=identifier)["code"] == "E_PERMISSION"
+        listed = quire.run("review").stdout
+        assert "+zero" in listed
+        assert "because: to begin with" in listed
+        assert "2 pending" in listed
+        assert "Rejected" in quire.run("review", "--reject", identifier).stdout
+        assert "Accepted" in quire.run("review", "--accept", "all").stdout
+        assert agent.call("document_get_content") == "zero\none\ntwo\n"
+        assert "0 pending" in quire.run("review").stdout
+        assert "no suggestion" in quire.run("review", "--accept", identifier).stderr.lower()
+
+
+def test_review_asks_about_each_in_a_terminal(quire: Quire) -> None:
+    with quire.speaking() as agent:
+        agent.call("document_set_content", content="abc")
+        for position in range(4):
+            agent.call("document_insert_at_position", text=str(position), position=position)
+        assert _in_terminal(quire, "review", typed="a\nr\nx\ns\nq\n").count("[a]ccept") == 5
+        assert agent.call("document_get_content") == "0abc"
+        assert agent.call("suggestion_list")["count"] == 2
+
+
+def _in_terminal(quire: Quire, *arguments: str, typed: str) -> str:
+    """What a command shows to someone who types at a terminal."""
+    ours, theirs = os.openpty()
+    environment = {**os.environ, "QUIRE_HOME": str(quire.home)}
+    with subprocess.Popen([QUIRE, *arguments], stdin=theirs, stdout=theirs, stderr=theirs, env=environment) as process:
+        os.close(theirs)
+        os.write(ours, typed.encode())
+        shown = b""
+        while process.poll() is None or not shown:
+            try:
+                shown += os.read(ours, 4096)
+            except OSError:
+                break
+    os.close(ours)
+    return shown.decode()
+
+
+def test_control_characters_of_a_document_do_not_reach_the_terminal(quire: Quire) -> None:
+    with quire.speaking() as agent:
+        agent.call("document_insert_at_position", text="\x1b[2Jgone", position=0)
+        assert "\x1b" not in quire.run("review").stdout
+
+
+def test_settings_are_shown_and_changed(quire: Quire) -> None:
+    assert quire.run("settings").stdout == "staging suggest\napproval agent\n"
+    assert quire.run("settings", "staging", "auto-approve").stdout == "staging auto-approve\n"
+    assert quire.run("settings", "staging").stdout == "staging auto-approve\n"
+    wrong = quire.run("settings", "staging", "sometimes")
+    assert wrong.returncode == 1
+    assert "'always-ask'" in wrong.stderr
+    with quire.speaking() as agent:
+        assert agent.call("document_insert_at_position", text="x", position=0)["applied"] is True
+
+
+def test_the_audit_log_is_shown(quire: Quire) -> None:
+    with quire.speaking() as agent:
+        agent.call("document_set_content", content="hello")
+        assert re.search(r"bare \(agent\) applied Untitled-1 at 0: '' -> 'hello'", quire.run("audit").stdout)
+
+
+def test_doctor_says_what_works(quire: Quire) -> None:
+    told = quire.run("doctor")
+    assert "ok  Workspace folder" in told.stdout
+    assert "none is running" in told.stdout
+    with quire.speaking() as agent:
+        agent.call("tabs_list")
+        assert f"process {agent.process.pid}" in quire.run("doctor").stdout
+
+
+def test_doctor_says_what_is_wrong_and_what_mends_it(quire: Quire) -> None:
+    quire.home.write_text("a file where the folder should be")
+    told = quire.run("doctor")
+    assert told.returncode == 1
+    assert "!!  Workspace" in told.stdout
+    assert "QUIRE_HOME" in told.stdout
+
+
+def test_serve_prints_addresses_and_configurations_and_opens_files(quire: Quire) -> None:
+    (quire.root / "a.md").write_text("# A")
+    with quire.start("serve", "--port", "0", "--root", str(quire.root), "a.md") as server:
+        told = _until(server, "Ctrl-C")
+        assert re.search(r"Page: +http://127.0.0.1:\d+/enter\?ticket=", told)
+        stdio, http = (json.loads(found) for found in re.findall(r"^\{.*?^\}", told, re.DOTALL | re.MULTILINE))
+        assert stdio["mcpServers"]["quire"]["args"] == ["mcp", "--root", str(quire.root)]
+        assert Path(stdio["mcpServers"]["quire"]["command"]) == QUIRE.resolve()
+        assert http["mcpServers"]["quire"]["url"].endswith("/mcp")
+        with quire.speaking() as agent:
+            assert agent.call("document_get_content") == "# A"
+            assert [tab["title"] for tab in agent.call("tabs_list")["result"]] == ["a.md"]
+        server.send_signal(signal.SIGINT)
+        assert server.wait(timeout=20) == 130
+
+
+def _until(process: subprocess.Popen[str], word: str) -> str:
+    told = ""
+    assert process.stderr is not None
+    while word not in told:
+        line = process.stderr.readline()
+        assert line, f"it ended after: {told}"
+        told += line
+    return told
+
+
+def test_open_puts_a_file_into_the_running_workspace(quire: Quire) -> None:
+    (quire.root / "a.md").write_text("# A")
+    with quire.speaking() as agent:
+        agent.call("tabs_list")
+        told = quire.run("open", "--no-browser", "a.md")
+        assert "Opened a.md" in told.stderr
+        assert agent.call("document_get_content") == "# A"
+
+
+def test_open_serves_when_nothing_is_running(quire: Quire) -> None:
+    (quire.root / "a.md").write_text("# A")
+    with quire.start("open", "--no-browser", "--port", "0", "a.md") as server:
+        assert "Page:" in _until(server, "Ctrl-C")
+
+
+def test_a_taken_port_is_told_in_a_sentence(quire: Quire) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        told = quire.run("serve", "--port", str(taken.getsockname()[1]))
+    assert told.returncode == 1
+    assert re.fullmatch(r"quire: Port \d+ on 127.0.0.1 cannot be used: .* try --port \d+.*\n", told.stderr)
+
+
+def test_an_unknown_toolset_is_told_in_a_sentence(quire: Quire) -> None:
+    told = quire.run("mcp", "--toolsets", "nonsense")
+    assert told.returncode == 1
+    assert "Toolsets: all, essential" in told.stderr
+
+
+def test_an_older_python_is_told_in_a_sentence() -> None:
+    source = (Path(__file__).parents[1] / "src" / "quire" / "__init__.py").read_text()
+    program = f"import sys; sys.version_info = (3, 9)\n{source}"
+    told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert told.returncode == 1
+    assert "needs Python 3.11" in told.stderr
