@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -126,10 +127,8 @@ class Impostor:
         with connection:
             connection.sendall(self._says)
             connection.settimeout(0.5)
-            try:
+            with suppress(TimeoutError):
                 self.heard = connection.recv(10_000)
-            except TimeoutError:
-                pass
 
     def close(self) -> None:
         self._thread.join()

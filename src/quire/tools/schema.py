@@ -60,8 +60,12 @@ class PlainText(str):
 
 
 def input_schema(model: type[Arguments]) -> dict[str, Any]:
-    """The schema of a tool's arguments, as short as it can be and still say everything."""
-    return {**_short(model.model_json_schema())}
+    """The schema of a tool's arguments, as short as it can be and still say everything; the window comes last."""
+    found = {**_short(model.model_json_schema())}
+    properties = found.setdefault("properties", {})
+    if "windowId" in properties:
+        properties["windowId"] = properties.pop("windowId")
+    return found
 
 
 def output_schema(answer: dict[str, Any]) -> dict[str, Any]:
