@@ -41,15 +41,15 @@ format: .venv/developing
 clean:
 	rm -rf .venv playground
 
-.venv/bin/uv:
+.venv/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Quire needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
 	$(PYTHON) -m venv .venv || { test "$$(id -u)" = 0 && apt-get update && apt-get install -y python3-venv && $(PYTHON) -m venv .venv; }
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'  # the first that knows dependency groups
 
-.venv/installed: .venv/bin/uv pyproject.toml
-	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable .
+.venv/installed: .venv/bin/pip pyproject.toml
+	$(BIN)/pip install --quiet --editable .
 	@touch $@
 
 .venv/developing: .venv/installed
-	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable . --group dev
+	$(BIN)/pip install --quiet --editable . --group dev
 	@touch $@
