@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import logging
 from typing import TYPE_CHECKING
 
 import anyio
 from mcp.server.stdio import stdio_server
 
 from quire.cli.profile import profile
-from quire.core.errors import FailureError
 from quire.server.home import Home
 from quire.server.link import linked
 from quire.server.mcp import QuireServer
-from quire.server.profile import DEFAULT_PORT
 
 if TYPE_CHECKING:
     import argparse
@@ -22,8 +19,6 @@ if TYPE_CHECKING:
 
     from quire.server.link import Link
     from quire.server.profile import Profile
-
-logger = logging.getLogger(__name__)
 
 
 def run(parsed: argparse.Namespace) -> None:
@@ -40,15 +35,12 @@ async def _speak(home: Home, profile: Profile) -> None:
 
 
 async def _serve_web(home: Home, link: Link, profile: Profile, tasks: TaskGroup) -> None:
-    """The web side, once this process is the host: on the usual port, or on any if that is taken."""
-    from quire.server import app
+    """The web side, once this process is the host: on any free port, for the usual one is for 'quire serve'."""
+    from quire.server import app  # noqa: PLC0415 - imported when it is needed, so that the client is answered first
 
     await link.hosting.wait()
     host = "127.0.0.1"
-    try:
-        bound = app.bind(host, DEFAULT_PORT)
-    except FailureError:
-        bound = app.bind(host, 0)
+    bound = app.bind(host, 0)
     if link.host:
         link.host.announce(app.address(bound))
     await app.serve(app.Web(link, profile, tasks, home.token, host), bound)
