@@ -36,9 +36,9 @@ async def _speak(home: Home, profile: Profile) -> None:
 
 async def _serve_web(home: Home, link: Link, profile: Profile, tasks: TaskGroup) -> None:
     """The web side, once this process is the host: on any free port, for the usual one is for 'quire serve'."""
-    from quire.server import app  # noqa: PLC0415 - imported when it is needed, so that the client is answered first
-
     await link.hosting.wait()
+    from quire.server import app  # only now, so that the client is answered first
+
     host = "127.0.0.1"
     bound = app.bind(host, 0)
     if link.host:
