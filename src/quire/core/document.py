@@ -52,6 +52,18 @@ class Surroundings:
 
 
 @dataclass(frozen=True, slots=True)
+class Node:
+    """A block under the name by which tools speak of it: its type and its number among those of the type."""
+
+    id: str
+    type: str
+    start: int
+    end: int
+    parent: str | None = None
+    level: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Heading:
     """A heading, with the headings below it."""
 
@@ -81,6 +93,12 @@ class Document(Protocol):
 
     def surroundings(self, position: int) -> Surroundings:
         """Which block a position is in."""
+
+    def nodes(self) -> tuple[Node, ...]:
+        """The blocks in document order, nested ones included."""
+
+    def plain_text(self, node: Node) -> str:
+        """What a reader sees of a block."""
 
     def outline(self) -> tuple[Heading, ...]:
         """The headings, nested."""

@@ -52,7 +52,14 @@ class Saved:
     kind: Literal["saved"] = "saved"
 
 
-Event = Edited | Staged | Rejected | Selected | Saved
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The names of blocks were given out: from now on they mean what they mean at this revision."""
+
+    kind: Literal["listed"] = "listed"
+
+
+Event = Edited | Staged | Rejected | Selected | Saved | Listed
 
 
 @dataclass(frozen=True, slots=True)

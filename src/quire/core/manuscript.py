@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from quire.core.anchor import Range
 from quire.core.document import Document, Intent
 from quire.core.errors import ConflictError, NotFoundError
-from quire.core.event import Edited, Event, Record, Rejected, Saved, Selected, Staged
+from quire.core.event import Edited, Event, Listed, Record, Rejected, Saved, Selected, Staged
 from quire.core.history import Change, History
 from quire.core.suggestion import Suggestion
 from quire.core.transaction import AFTER, BEFORE, Replace, Transaction
@@ -27,6 +27,7 @@ class Standing:
     selection: Range = field(default=Range(0, 0))
     history: History = field(default=History())
     saved_mark: int = 0
+    listed: int | None = None
     suggestions: tuple[Suggestion, ...] = ()
 
     @property
@@ -62,6 +63,8 @@ class Manuscript(Standing):
                 return replace(self, selection=event.range)
             case Saved():
                 return replace(self, saved_mark=self.history.mark)
+            case Listed():
+                return replace(self, listed=self.revision)
 
     def _edited(self, event: Edited, at: float) -> Manuscript:
         revision = self.revision + 1

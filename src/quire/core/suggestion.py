@@ -67,10 +67,11 @@ class Suggestion:
         )
 
 
-def look(document: Document, transaction: Transaction) -> tuple[tuple[Seen, ...], str, str]:
-    """What a planned change touches, and the text over all of it before and after."""
-    touched = [Range(start, end) for start, end in transaction.touches()]
-    seen = tuple(Seen(place, document.slice(place.start, place.end)) for place in touched)
+def look(document: Document, intent: Intent, change: Transaction) -> tuple[tuple[Seen, ...], str, str]:
+    """What an intent is about and its change touches, and the text over all that is touched before and after."""
+    touched = [Range(start, end) for start, end in change.touches()]
+    places = sorted({*touched, *(place for place in intent.ranges if not place.is_empty)})
+    seen = tuple(Seen(place, document.slice(place.start, place.end)) for place in places)
     start, end = min(place.start for place in touched), max(place.end for place in touched)
-    after = document.apply(transaction)
+    after = document.apply(change)
     return seen, document.slice(start, end), after.slice(start, end + len(after) - len(document))

@@ -19,7 +19,7 @@ from quire.workspace.sheet import Sheet
 from quire.workspace.windows import Window
 
 if TYPE_CHECKING:
-    from quire.core.document import Document, Intent
+    from quire.core.document import Document, Intent, Node
     from quire.core.event import Edited
     from quire.core.manuscript import Manuscript
     from quire.workspace.settings import Manner
@@ -229,6 +229,16 @@ class OpenDocument:
     @property
     def is_active(self) -> bool:
         return self.window.active == self.id
+
+    # Its blocks
+
+    def node(self, name: str) -> Node:
+        """The block of a name."""
+        return self._store.node(self.id, name)
+
+    def give_out(self, *nodes: Node) -> None:
+        """The client gets to know these names: from now on they mean these blocks or nothing."""
+        self._store.give_out(self.id, nodes)
 
     # Editing
 

@@ -14,7 +14,10 @@ Staging = Literal["auto-approve", "suggest", "stage-everything", "always-ask"]
 Approval = Literal["agent", "person"]
 """Who may say yes to a suggestion: agents too, or people only."""
 
-Manner = Literal["asks", "acts", "suggest", "apply"]
+Mode = Literal["apply", "suggest", "dryRun"]
+"""What a caller may choose: to apply an edit, to suggest it, or only to learn what it would do."""
+
+Manner = Literal["asks", "acts"] | Mode
 """How an edit comes: the tool asks by nature, it acts by nature, or its caller chose."""
 
 
@@ -30,7 +33,7 @@ class Settings:
         if author.is_person:
             return manner == "suggest"
         match manner:
-            case "suggest":
+            case "suggest" | "dryRun":
                 return True
             case "asks":
                 return self.staging != "auto-approve"

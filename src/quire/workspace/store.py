@@ -18,8 +18,9 @@ from pydantic import TypeAdapter, ValidationError
 
 from quire import formats
 from quire.core.author import Author
-from quire.core.errors import FailureError, QuireError
-from quire.core.event import Edited, Event, Record, Rejected, Saved, Selected, Staged
+from quire.core.errors import ConflictError, FailureError, QuireError
+from quire.core.event import Edited, Event, Listed, Record, Rejected, Saved, Selected, Staged
+from quire.core.listing import Listing
 from quire.core.manuscript import Manuscript, plan
 from quire.core.suggestion import Suggestion, look
 from quire.core.transaction import Transaction
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from quire.core.anchor import Range
-    from quire.core.document import Document, Intent
+    from quire.core.document import Document, Intent, Node
     from quire.workspace.journal import Journal
     from quire.workspace.sheet import Sheet
 
@@ -65,6 +66,7 @@ class Outcome:
     applied: bool
     transaction: Transaction
     suggestions: tuple[Suggestion, ...] = ()
+    dry: bool = False
 
     @property
     def suggestion_id(self) -> str | None:
@@ -72,7 +74,9 @@ class Outcome:
         return self.suggestions[0].id if self.suggestions else None
 
     def tell(self, done: str) -> str:
-        """What was done, or what waits to be done."""
+        """What was done, what waits to be done, or what would be done."""
+        if self.dry:
+            return f"Dry run, nothing changed: {done}."
         return f"{done}." if self.applied else f"{done} as a suggestion: it waits for approval."
 
 
@@ -94,6 +98,7 @@ class Store:
         self._journal = journal
         self._rescue = rescue
         self._manuscripts: dict[str, Manuscript] = {}
+        self._listings: dict[str, Listing] = {}
         self._batch = Batch()
         self._caller: Caller | None = None
         self.sheets = journal.sheets()
@@ -122,14 +127,14 @@ class Store:
     @contextmanager
     def unit(self, caller: Caller) -> Iterator[None]:
         """What is changed inside is written together at the end, or undone together."""
-        before = (self.desk, dict(self.sheets), dict(self._manuscripts))
+        before = (self.desk, dict(self.sheets), dict(self._manuscripts), dict(self._listings))
         self._caller, self._batch = caller, Batch()
         try:
             yield
             if self._batch:
                 self._journal.commit(self._batch)
         except BaseException:
-            self.desk, self.sheets, self._manuscripts = before
+            self.desk, self.sheets, self._manuscripts, self._listings = before
             raise
         finally:
             self._caller, touched, self._batch = None, {name for name, _ in self._batch.records}, Batch()
@@ -155,6 +160,8 @@ class Store:
         """Plan an edit on today's text, then apply or stage it: the one place where that is decided."""
         manuscript = self.manuscript(document)
         change = plan(manuscript.document, intents)
+        if manner == "dryRun":
+            return Outcome(applied=False, transaction=change, dry=True)
         if not change:
             return Outcome(applied=True, transaction=change)
         if self.desk.settings.stages(self._author, manner):
@@ -172,7 +179,7 @@ class Store:
         return suggestions
 
     def _suggestion(self, document: Document, intent: Intent, reason: str | None) -> Suggestion:
-        seen, original, proposed = look(document, document.plan(intent))
+        seen, original, proposed = look(document, intent, document.plan(intent))
         identifier = f"sug-{secrets.token_hex(4)}"
         return Suggestion(identifier, intent, seen, original, proposed, self._author, time.time(), reason)
 
@@ -234,6 +241,23 @@ class Store:
     def note_save(self, document: str) -> None:
         self._note("saved", document, self.manuscript(document), Transaction())
 
+    def give_out(self, document: str, nodes: Sequence[Node]) -> None:
+        """Remember what the names of blocks mean that a client gets to know."""
+        manuscript = self.manuscript(document)
+        if manuscript.listed != manuscript.revision:
+            self._happen(document, Listed())
+        self._listings[document] = self._listings.get(document, Listing()).give(nodes)
+
+    def node(self, document: str, name: str) -> Node:
+        """The block of a name, if it still means what it meant when it was given out."""
+        manuscript = self.manuscript(document)
+        if document not in self._listings and manuscript.listed not in (None, manuscript.revision):
+            raise ConflictError(
+                f"{name!r} was given out before Quire was started anew, and the document has changed since.",
+                "List the blocks again.",
+            )
+        return self._listings.get(document, Listing()).resolve(name, manuscript.document.nodes())
+
     def select(self, document: str, place: Range) -> None:
         manuscript = self.manuscript(document)
         place.within(len(manuscript.document))
@@ -272,6 +296,8 @@ class Store:
         manuscript = self.manuscript(document)
         record = Record(manuscript.sequence + 1, time.time(), self._author, event)
         self._manuscripts[document] = manuscript.after(record)
+        if isinstance(event, Edited) and document in self._listings:
+            self._listings[document] = self._listings[document].after(event.transaction.mapping)
         self._batch.records.append((document, record))
 
     def _snapshot(self, document: str) -> Snapshot:

@@ -5,11 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from quire.core.document import Surroundings
+from quire.core.document import Node, Surroundings
 from quire.core.errors import ConflictError, UnsupportedError
 from quire.core.text import Text
 from quire.core.transaction import Replace, Transaction
 from quire.formats.markdown.blocks import BYTE_ORDER_MARK, CodeBlock, Heading, List, Quote, Table, parse
+from quire.formats.markdown.inlines import Inlines
+from quire.formats.markdown.nodes import named_blocks
 from quire.formats.markdown.outline import outline
 from quire.formats.markdown.words import count_words
 
@@ -18,17 +20,19 @@ if TYPE_CHECKING:
 
     from quire.core import document as core
     from quire.core.document import Intent
-    from quire.formats.markdown.blocks import Tree
+    from quire.formats.markdown.blocks import Block, Tree
 
 
 class MarkdownDocument:
     """Markdown source; positions count its code points."""
 
-    __slots__ = ("_text", "_tree")
+    __slots__ = ("_blocks", "_inlines", "_text", "_tree")
 
     def __init__(self, text: str | Text = "") -> None:
         self._text = text if isinstance(text, Text) else Text(text)
         self._tree: Tree | None = None
+        self._inlines: Inlines | None = None
+        self._blocks: dict[str, tuple[Node, Block]] | None = None
 
     def __len__(self) -> int:
         return len(self._text)
@@ -49,6 +53,20 @@ class MarkdownDocument:
         if self._tree is None:
             self._tree = parse(self.text)
         return self._tree
+
+    @property
+    def inlines(self) -> Inlines:
+        """The marks, links and the like in the blocks, each read when asked for."""
+        if self._inlines is None:
+            self._inlines = Inlines(self.tree)
+        return self._inlines
+
+    @property
+    def blocks(self) -> dict[str, tuple[Node, Block]]:
+        """The blocks by their names, in document order."""
+        if self._blocks is None:
+            self._blocks = {node.id: (node, block) for node, block in named_blocks(self.tree)}
+        return self._blocks
 
     def slice(self, start: int, end: int) -> str:
         return self._text.slice(start, end)
@@ -80,6 +98,12 @@ class MarkdownDocument:
             in_blockquote=any(isinstance(each, Quote) for each in (*outer, block)),
             in_table=any(isinstance(each, Table) for each in (*outer, block)),
         )
+
+    def nodes(self) -> tuple[Node, ...]:
+        return tuple(node for node, _ in self.blocks.values())
+
+    def plain_text(self, node: Node) -> str:
+        return self.inlines.plain_text(self.blocks[node.id][1])
 
     def outline(self) -> tuple[core.Heading, ...]:
         return outline(self.tree)

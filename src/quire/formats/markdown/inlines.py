@@ -19,7 +19,6 @@ from quire.formats.markdown.blocks import (
     CodeBlock,
     DefinitionTerm,
     FootnoteDefinition,
-    FrontMatter,
     Heading,
     HtmlBlock,
     LinkDefinition,
@@ -122,18 +121,27 @@ class Inlines:
         return tuple(path)
 
     def plain_text(self, block: Block) -> str:
-        """Return what a reader sees of a block, without markup."""
-        if isinstance(block, CodeBlock):
-            return self._joined(block.pieces)
-        if isinstance(block, HtmlBlock):
-            return _TAG.sub("", self._joined(block.pieces)).strip()
-        if isinstance(block, MathBlock):
-            return "".join(self._excerpt(block).lines).strip()
-        if isinstance(block, FrontMatter | LinkDefinition):
-            return ""
-        if block.children:
-            return ("\t" if isinstance(block, TableRow) else "\n").join(map(self.plain_text, block.children))
-        return plain_text(self.of(block))
+        """Return what a reader sees of a block, without markup: leaves on lines, cells behind tabs."""
+        parts: list[str] = []
+        separator = ""
+        for each in block.walk():
+            if isinstance(each, TableRow):
+                separator = "\n" if parts else ""
+            elif not each.children:
+                parts += (separator, self._leaf_text(each))
+                separator = "\t" if isinstance(each, TableCell) else "\n"
+            elif parts:
+                separator = "\n"
+        return "".join(parts)
+
+    def _leaf_text(self, leaf: Block) -> str:
+        if isinstance(leaf, CodeBlock):
+            return self._joined(leaf.pieces)
+        if isinstance(leaf, HtmlBlock):
+            return _TAG.sub("", self._joined(leaf.pieces)).strip()
+        if isinstance(leaf, MathBlock):
+            return "".join(self._excerpt(leaf).lines).strip()
+        return plain_text(self.of(leaf))
 
     def _joined(self, pieces: Iterable[Span]) -> str:
         return "".join(self._tree.text[start:end] for start, end in pieces)
@@ -266,6 +274,7 @@ class _Reader:
         self.in_cell = in_cell
         self.source = _LONE_SURROGATE.sub("?", excerpt.text)
         self.targets = targets
+        self.pairs = tuple(pair for pair in _PAIRS if pair.hint in self.source)
         self.stack = [_Open("", None, len(Excerpt.FIRST_GUARD), len(self.source), [])]
         self.links = 0  # how many of the open spans are links
 
@@ -376,7 +385,7 @@ class _Reader:
         """Add the end of a line, with the spaces before it."""
         span = self.stack[-1]
         known = span.drafts[-1].end if span.drafts else span.start
-        while start > known and self.source[start - 1] in " \t":
+        while start > known and self.source[start] != "\\" and self.source[start - 1] in " \t":
             start -= 1
         kind, text = ("hardBreak", "\n") if name == "HardBreak" else ("softBreak", " ")
         span.drafts.append(_Draft(kind, start, end, start, end, text))
@@ -386,7 +395,7 @@ class _Reader:
         drafts = _merged(drafts)
         if not self.links:
             drafts = self.with_addresses(drafts)
-        return self.placed(self.with_marks(drafts, _PAIRS))
+        return self.placed(self.with_marks(drafts, self.pairs))
 
     def placed(self, drafts: list[_Draft]) -> tuple[Inline, ...]:
         """Turn drafts into spans of the document."""
@@ -436,8 +445,7 @@ class _Reader:
     def with_marks(self, drafts: list[_Draft], pairs: tuple[_Pair, ...]) -> list[_Draft]:
         """Make marks of the pairs that the parser does not know."""
         for index, pair in enumerate(pairs):
-            if pair.hint in self.source:
-                drafts = self.with_mark(drafts, pair, pairs[index + 1 :])
+            drafts = self.with_mark(drafts, pair, pairs[index + 1 :])
         return drafts
 
     def with_mark(self, drafts: list[_Draft], pair: _Pair, others: tuple[_Pair, ...]) -> list[_Draft]:

@@ -1,0 +1,79 @@
+"""Names of blocks that were given out, and what they mean after later changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from quire.core.anchor import Range
+from quire.core.errors import ConflictError, NotFoundError
+from quire.core.transaction import Mapping
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from quire.core.document import Node
+
+
+@dataclass(frozen=True, slots=True)
+class Given:
+    """Where a block stood when its name was given out, and how many changes had happened until then."""
+
+    place: Range
+    age: int
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """What each name meant: a name that would now mean another block is refused, with the names that are right."""
+
+    given: dict[str, Given] = field(default_factory=dict)
+    changes: tuple[Mapping, ...] = ()
+
+    def give(self, nodes: Iterable[Node]) -> Listing:
+        fresh = {node.id: Given(Range(node.start, node.end), len(self.changes)) for node in nodes}
+        return Listing({**self.given, **fresh}, self.changes)
+
+    def after(self, change: Mapping) -> Listing:
+        return Listing(self.given, (*self.changes, change)) if self.given else self
+
+    def resolve(self, name: str, nodes: Sequence[Node]) -> Node:
+        """The block that a name means now, if it is the one that it meant when it was given out."""
+        found = next((node for node in nodes if node.id == name), None)
+        if name not in self.given:
+            return found or _refuse_unknown(name, nodes)
+        meant = self._meant(name, nodes)
+        if meant is None:
+            raise NotFoundError(f"The block that was {name!r} is gone.", "List the blocks again.")
+        if meant is not found:
+            raise ConflictError(
+                f"{name!r} would now mean another block; the one that it meant is {meant.id!r} by now.",
+                f"Use {meant.id!r}, or list the blocks again.",
+            )
+        return meant
+
+    def _meant(self, name: str, nodes: Sequence[Node]) -> Node | None:
+        """The block of that kind that stands where the one of that name went."""
+        given = self.given[name]
+        place = given.place
+        for change in self.changes[given.age :]:
+            place = place.map(change)
+        if place.is_empty and not given.place.is_empty:
+            return None
+        near = [node for node in nodes if kind(node.id) == kind(name) and _overlap(node, place)]
+        return min(near, key=lambda node: abs(node.start - place.start) + abs(node.end - place.end), default=None)
+
+
+def kind(name: str) -> str:
+    """The part of a name that tells the type of its block."""
+    return name.rpartition("-")[0]
+
+
+def _overlap(node: Node, place: Range) -> bool:
+    return node.start <= place.start < node.end or place.start <= node.start < place.end or node.start == place.start
+
+
+def _refuse_unknown(name: str, nodes: Sequence[Node]) -> Node:
+    same = [node.id for node in nodes if kind(node.id) == kind(name)]
+    known = f"The last of its kind is {same[-1]!r}." if same else "list_blocks shows the blocks."
+    raise NotFoundError(f"There is no block {name!r}.", known)

@@ -1,0 +1,58 @@
+"""The names of blocks: a prefix for the type, and a number among the blocks of that prefix in document order."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from quire.core.document import Node
+from quire.formats.markdown.blocks import Heading
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from quire.formats.markdown.blocks import Block, Tree
+
+PREFIXES = {
+    "heading": "h",
+    "paragraph": "p",
+    "codeBlock": "code",
+    "blockquote": "quote",
+    "alert": "alert",
+    "bulletList": "ul",
+    "orderedList": "ol",
+    "taskList": "task",
+    "listItem": "li",
+    "table": "table",
+    "tableRow": "tr",
+    "tableCell": "td",
+    "thematicBreak": "hr",
+    "htmlBlock": "html",
+    "mathBlock": "math",
+    "footnoteDefinition": "fn",
+    "frontMatter": "meta",
+    "linkDefinition": "link",
+    "definitionList": "dl",
+    "definitionTerm": "dt",
+    "definition": "dd",
+}
+
+
+def named_blocks(tree: Tree) -> Iterator[tuple[Node, Block]]:
+    """Every block with its name, in document order."""
+    counts: Counter[str] = Counter()
+    waiting: list[tuple[Block, str | None]] = [(child, None) for child in reversed(tree.children)]
+    while waiting:
+        block, parent = waiting.pop()
+        prefix = PREFIXES[block.type]
+        node = Node(
+            f"{prefix}-{counts[prefix]}",
+            block.type,
+            block.start,
+            block.end,
+            parent,
+            block.level if isinstance(block, Heading) else None,
+        )
+        counts[prefix] += 1
+        yield node, block
+        waiting.extend((child, node.id) for child in reversed(block.children))
