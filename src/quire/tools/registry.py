@@ -24,7 +24,25 @@ Effect = Literal["reads", "moves", "writes"]
 """What a tool does: it only looks, it changes what is in front or selected, or it changes documents or files."""
 Spelling = Literal["dotted", "underscore"]
 
-MODULES = ("documents", "selection", "editor", "workspace", "tabs", "suggestions", "protocol", "household")
+MODULES = (
+    "documents",
+    "selection",
+    "formatting",
+    "blocks",
+    "lists",
+    "tables",
+    "editor",
+    "insertion",
+    "cjk",
+    "workspace",
+    "tabs",
+    "suggestions",
+    "protocol",
+    "structure",
+    "mutation",
+    "sections",
+    "household",
+)
 
 
 @dataclass(frozen=True, slots=True)

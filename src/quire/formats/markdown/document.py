@@ -9,6 +9,7 @@ from quire.core.document import Node, Surroundings
 from quire.core.errors import ConflictError, UnsupportedError
 from quire.core.text import Text
 from quire.core.transaction import Replace, Transaction
+from quire.formats.markdown import batch, blocktype, cjk, insertion, lists, marks, sections, tables
 from quire.formats.markdown.blocks import BYTE_ORDER_MARK, CodeBlock, Heading, List, Quote, Table, parse
 from quire.formats.markdown.inlines import Inlines
 from quire.formats.markdown.nodes import named_blocks
@@ -16,11 +17,10 @@ from quire.formats.markdown.outline import outline
 from quire.formats.markdown.words import count_words
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from quire.core import document as core
     from quire.core.document import Intent
     from quire.formats.markdown.blocks import Block, Tree
+    from quire.formats.markdown.patch import Planner
 
 
 class MarkdownDocument:
@@ -145,4 +145,15 @@ def _shared(one: str, other: str) -> int:
     return bisect_left(range(min(len(one), len(other))), True, key=lambda at: one[: at + 1] != other[: at + 1])
 
 
-VERBS: dict[str, Callable[[MarkdownDocument, Intent], Transaction]] = {"put": _put, "rewrite": _rewrite}
+VERBS: dict[str, Planner] = {
+    "put": _put,
+    "rewrite": _rewrite,
+    **marks.VERBS,
+    **blocktype.VERBS,
+    **insertion.VERBS,
+    **lists.VERBS,
+    **tables.VERBS,
+    **sections.VERBS,
+    **batch.VERBS,
+    **cjk.VERBS,
+}

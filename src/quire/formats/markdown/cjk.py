@@ -1,0 +1,10 @@
+"""Spacing and punctuation in Chinese, Japanese and Korean text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from quire.formats.markdown.patch import Planner
+
+VERBS: dict[str, Planner] = {}

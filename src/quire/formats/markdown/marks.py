@@ -1,0 +1,10 @@
+"""Bold, italic and the other marks, and links, on a range of source."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from quire.formats.markdown.patch import Planner
+
+VERBS: dict[str, Planner] = {}

@@ -1,0 +1,3 @@
+"""The type of the block at the cursor."""
+
+from __future__ import annotations

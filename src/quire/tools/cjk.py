@@ -1,0 +1,3 @@
+"""Chinese, Japanese and Korean text."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Marks and links on the selection."""
+
+from __future__ import annotations

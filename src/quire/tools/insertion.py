@@ -1,0 +1,3 @@
+"""Formulas, diagrams and links, inserted at the cursor."""
+
+from __future__ import annotations

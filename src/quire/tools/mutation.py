@@ -1,0 +1,3 @@
+"""Edits by names of blocks, by text and by context, all or nothing."""
+
+from __future__ import annotations

@@ -1,0 +1,3 @@
+"""Sections, changed as a whole."""
+
+from __future__ import annotations
