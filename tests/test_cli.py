@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 QUIRE = Path(sys.executable).with_name("quire")
+HELLO = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bare", "version": "1"}}
 
 
 class Quire:
@@ -62,8 +63,7 @@ class Speaker:
         self._count = 0
         self._log = threading.Thread(target=self._drain, args=(process.stderr,), daemon=True)
         self._log.start()
-        hello = {"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "bare", "version": "1"}}
-        self.server = self.ask("initialize", hello)
+        self.server = self.ask("initialize", HELLO)
         self._write({"jsonrpc": "2.0", "method": "notifications/initialized"})
 
     def _drain(self, stream: IO[str]) -> None:
@@ -259,3 +259,33 @@ def test_an_older_python_is_told_in_a_sentence() -> None:
     told = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert told.returncode == 1
     assert "needs Python 3.11" in told.stderr
+
+
+def test_ctrl_c_ends_quietly_also_while_clients_listen(quire: Quire) -> None:
+    with quire.start("serve", "--port", "0") as server:
+        told = _until(server, "Ctrl-C")
+        port, token = re.findall(r":(\d+)/mcp", told)[0], re.findall(r"Bearer ([\w-]+)", told)[0]
+        initialize = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": HELLO})
+        with socket.create_connection(("127.0.0.1", int(port))) as client:
+            client.sendall(
+                f"POST /mcp?token={token} HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n"
+                f"accept: application/json, text/event-stream\r\ncontent-length: {len(initialize)}\r\n\r\n"
+                f"{initialize}".encode()
+            )
+            session = re.findall(r"mcp-session-id: (\w+)", client.recv(65536).decode())[0]
+        with socket.create_connection(("127.0.0.1", int(port))) as listener:
+            listener.sendall(
+                f"GET /mcp?token={token} HTTP/1.1\r\nhost: localhost\r\naccept: text/event-stream\r\n"
+                f"mcp-session-id: {session}\r\n\r\n".encode()
+            )
+            assert b"200 OK" in listener.recv(100)
+            server.send_signal(signal.SIGINT)
+            assert server.wait(timeout=10) == 130
+        assert server.stderr is not None
+        assert server.stderr.read().strip() == ""
+
+
+def test_ctrl_c_ends_a_server_that_waits_for_its_client(quire: Quire) -> None:
+    with quire.speaking() as client:
+        client.process.send_signal(signal.SIGINT)
+        assert client.process.wait(timeout=10) == -signal.SIGINT

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from typing import TYPE_CHECKING
 
 import anyio
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 
 def run(parsed: argparse.Namespace) -> None:
+    # All that was answered is durable, and a thread that waits for stdin cannot be woken: just end.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
     anyio.run(_speak, Home(), profile(parsed))
 
 

@@ -25,7 +25,7 @@ from quire.server.mcp import QuireServer
 from quire.workspace.session import Client
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Iterator
+    from collections.abc import Iterator
 
     from anyio.abc import TaskGroup
     from starlette.requests import Request
@@ -45,23 +45,17 @@ class Web:
         self._client = Client(Author("browser", "person"), profile.roots)
         self._token = token
         self._tickets = Tickets(token)
-        self._sessions = StreamableHTTPSessionManager(
+        self.sessions = StreamableHTTPSessionManager(
             QuireServer(link, profile, tasks).build(), max_request_body_size=MOST_BYTES
         )
         self.app = Starlette(
             routes=[
                 Route("/", self._status),
                 Route("/enter", self._enter),
-                Route("/mcp", StreamableHTTPASGIApp(self._sessions)),
+                Route("/mcp", StreamableHTTPASGIApp(self.sessions)),
             ],
             middleware=[Middleware(Gate, token=token, host=host)],
-            lifespan=self._lifespan,
         )
-
-    @contextlib.asynccontextmanager
-    async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
-        async with self._sessions.run():
-            yield
 
     async def _enter(self, request: Request) -> Response:
         """Let a browser in that shows a ticket."""
@@ -129,6 +123,7 @@ def bind(host: str, port: int) -> socket.socket:
     try:
         bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         bound.bind((host, port))
+        bound.listen(2048)  # from now on who connects waits, and is not refused
     except OSError as error:
         bound.close()
         raise FailureError(
@@ -146,15 +141,15 @@ def address(bound: socket.socket) -> str:
 
 async def serve(web: Web, bound: socket.socket) -> None:
     """Serve until cancelled, then let go of every connection in order."""
-    config = uvicorn.Config(web.app, log_level="warning", access_log=False, lifespan="on", timeout_graceful_shutdown=1)
+    config = uvicorn.Config(web.app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=1)
     server = _Uvicorn(config)
     with bound:
-        async with anyio.create_task_group() as tasks:
+        async with anyio.create_task_group() as tasks, web.sessions.run():
             tasks.start_soon(_serve_shielded, server, bound)
             try:
                 await anyio.sleep_forever()
             finally:
-                server.should_exit = True
+                server.should_exit = True  # then the sessions end, and with them the streams that it would wait for
 
 
 async def _serve_shielded(server: uvicorn.Server, bound: socket.socket) -> None:

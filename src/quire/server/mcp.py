@@ -99,7 +99,7 @@ class QuireServer:
 
     async def _list_resources(self, _: Context, __: object) -> types.ListResourcesResult:
         listed = [
-            types.Resource(uri=each.uri, name=each.name, description=each.description, mime_type="application/json")
+            types.Resource(uri=each.uri, name=each.name, description=each.description, mime_type=each.media_type)
             for each in resources.RESOURCES
         ]
         return types.ListResourcesResult(resources=listed)
@@ -116,7 +116,7 @@ class QuireServer:
         except QuireError as error:
             raise MCPError(types.INVALID_PARAMS, f"{error.message} {error.hint}", {"uri": uri}) from error
         return types.ReadResourceResult(
-            contents=[types.TextResourceContents(uri=uri, mime_type="application/json", text=text)]
+            contents=[types.TextResourceContents(uri=uri, mime_type=resources.find(uri).media_type, text=text)]
         )
 
     async def _subscribe(self, context: Context, params: types.SubscribeRequestParams) -> types.EmptyResult:

@@ -21,6 +21,7 @@ class Resource:
     description: str
     read: Callable[[Session], Any]
     mark: Callable[[Session], object]  # differs whenever the text may
+    media_type: str = "application/json"
 
 
 def _outline(session: Session) -> Any:
@@ -71,17 +72,24 @@ RESOURCES = (
         _document_mark,
     ),
     Resource("vmark://windows/list", "Windows", "List of open windows", _windows, _windows_mark),
-    Resource("vmark://windows/focused", "Focused window", "Currently focused window label", _focused, _focused),
+    Resource(
+        "vmark://windows/focused", "Focused window", "Currently focused window label", _focused, _focused, "text/plain"
+    ),
 )
+
+
+def find(uri: str) -> Resource:
+    """The resource at an address."""
+    for resource in RESOURCES:
+        if resource.uri == uri:
+            return resource
+    raise NotFoundError(f"There is no resource {uri!r}.", f"Resources: {', '.join(each.uri for each in RESOURCES)}.")
 
 
 def read(session: Session, uri: str) -> str:
     """The text of a resource: JSON, or the bare string where it is one."""
-    for resource in RESOURCES:
-        if resource.uri == uri:
-            found = resource.read(session)
-            return found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)
-    raise NotFoundError(f"There is no resource {uri!r}.", f"Resources: {', '.join(each.uri for each in RESOURCES)}.")
+    found = find(uri).read(session)
+    return found if isinstance(found, str) else json.dumps(found, ensure_ascii=False)
 
 
 def marks(session: Session) -> dict[str, object]:
