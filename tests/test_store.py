@@ -169,7 +169,7 @@ def test_when_the_journal_cannot_be_written_nothing_is_changed(home: Path) -> No
         with closing(sqlite3.connect(home / "journal.db", isolation_level=None)) as other:
             other.execute("PRAGMA max_page_count = 1")
         process.engine._journal._connection.execute("PRAGMA max_page_count = 20")
-        refused = process.refusal("workspace_new_document", title="x" * 1_000_000)
+        refused = process.refusal("document_insert_at_position", text="x" * 1_000_000, position=0)
         assert refused["code"] == "E_RUNTIME"
         assert "full" in refused["message"]
         assert process.text == "before"

@@ -66,7 +66,8 @@ def test_undo_and_suggestions_come_back_with_a_closed_tab(desk: Desk) -> None:
 
 def test_ten_closed_tabs_are_kept_and_older_unsaved_text_is_rescued(desk: Desk) -> None:
     for number in range(12):
-        desk.document(f"text {number}")
+        desk.call("workspace_new_document", title=f"../a\0b {number} " + "x" * 200)
+        desk.call("document_set_content", content=f"text {number}")
     for _ in range(12):
         desk.call("tabs_close")
     reopened = 0

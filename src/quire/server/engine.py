@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import logging
+import re
 import time
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from pydantic import TypeAdapter
 
+from quire import formats
 from quire.core.author import Author
 from quire.core.errors import FailureError, QuireError
 from quire.server.wire import LostError
@@ -123,8 +125,9 @@ class Engine:
         """Keep unsaved text that no tab can bring back any more."""
         folder = self._home / "rescued"
         folder.mkdir(exist_ok=True)
-        name = Path(sheet.title)
-        place = folder / f"{name.stem}-{time.strftime('%Y%m%d-%H%M%S')}-{sheet.id}{name.suffix or '.md'}"
+        known = formats.named(sheet.format)
+        name = re.sub(r"[^\w-]+", "-", Path(sheet.title).stem)[:80]
+        place = folder / f"{name}-{time.strftime('%Y%m%d-%H%M%S')}-{sheet.id}{known.extensions[0]}"
         place.write_bytes(content)
         logger.warning("Unsaved text of %r was put into %s", sheet.title, place)
 

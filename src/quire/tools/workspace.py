@@ -83,7 +83,7 @@ def _opened(document: OpenDocument, message: str) -> Opened:
 
 
 class NewDocument(Arguments):
-    title: Annotated[str | None, Field(min_length=1, description="Optional document title.")] = None
+    title: Annotated[str | None, Field(min_length=1, max_length=255, description="Optional document title.")] = None
     window_id: OpenIn = None
 
 
