@@ -50,6 +50,7 @@ clean:
 	$(BIN)/pip install --quiet --editable .
 	@touch $@
 
-.venv/developing: .venv/installed
+.venv/developing: .venv/installed tests/package.json
 	$(BIN)/pip install --quiet --editable . --group dev
+	$(BIN)/python -m tests.node
 	@touch $@

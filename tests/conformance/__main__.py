@@ -6,7 +6,8 @@ import sys
 from subprocess import SubprocessError
 from typing import TYPE_CHECKING
 
-from tests.conformance import inspector, node, suite
+from tests import node
+from tests.conformance import inspector, suite
 from tests.conformance.outcome import Outcome
 
 if TYPE_CHECKING:

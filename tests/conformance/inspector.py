@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
-from tests.conformance import node
+from tests import node
 from tests.conformance.outcome import Outcome
 from tests.conformance.served import QUIRE, last_exception, served
 

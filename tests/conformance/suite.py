@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Literal
 
-from tests.conformance import node
+from tests import node
 from tests.conformance.outcome import Outcome
 from tests.conformance.served import QUIRE, served
 
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from tests.conformance.served import Served
 
 SCRIPT = str(node.MODULES / node.CONFORMANCE / "dist" / "index.js")
-BEARER = (node.FOLDER / "bearer.mjs").as_uri()
+FOLDER = Path(__file__).parent
+BEARER = (FOLDER / "bearer.mjs").as_uri()
 
 EXTENSION = "extension"
 """What the suite says in place of a version for scenarios that belong to none."""
@@ -54,7 +55,7 @@ class Expectations:
 
     @classmethod
     def read(cls) -> Expectations:
-        told = tomllib.loads((node.FOLDER / "scenarios.toml").read_text(encoding="utf-8"))
+        told = tomllib.loads((FOLDER / "scenarios.toml").read_text(encoding="utf-8"))
         reasons = [name for group in told["does_not_apply"] for name in group["what"]]
         return cls(tuple(told["quire"]), tuple(told["stand_in"]), tuple(reasons))
 

