@@ -21,13 +21,11 @@ if TYPE_CHECKING:
 Span = tuple[int, int]
 ListKind = Literal["bullet", "ordered", "task"]
 Alignment = Literal["left", "center", "right"] | None
-
-
-Class = TypeVar("Class")
+_Class = TypeVar("_Class")
 
 
 @dataclass_transform(frozen_default=True)
-def _value(cls: type[Class]) -> type[Class]:
+def _value(cls: type[_Class]) -> type[_Class]:
     """Make a dataclass that is frozen for the type checker only, and equal to nothing but itself.
 
     One that is frozen at run time takes three times as long to create, and a large document has 100,000 blocks.
@@ -490,7 +488,7 @@ class _Reader:
 
     def check(self, checkbox: Span) -> None:
         """Note the checkbox of the innermost item; it is not part of the item's paragraph."""
-        item = self.stack[-1]
+        item = next(frame for frame in reversed(self.stack) if frame.name == "Item")
         item.checkbox = checkbox
         item.position = checkbox[1]
         if self.leaf is not None:
@@ -543,7 +541,8 @@ _MARKERS = {
 
 def _enter(text: str, frame: _Frame) -> None:
     """Move the start of a container to its marker, and read the marker."""
-    before = WHITE if frame.name == "BlockQuote" else _WHITE_OR_ENDING + ">"  # after a tab the parser begins too early
+    # Behind a tab the parser lets an item begin too early, with the marker of the quote around it.
+    before = _WHITE_OR_ENDING + ">" if frame.name in ("List", "Item") else WHITE
     frame.start = frame.marker_end = frame.position = _skip(text, frame.start, frame.end, before)
     marker = _ALERT_MARKER if frame.name == "BlockQuote" and frame.value else _MARKERS.get(frame.name)
     found = marker.match(text, frame.start) if marker else None

@@ -64,26 +64,28 @@ class Excerpt:
         return self._origins[line] + min(offset - self._starts[line], len(self.lines[line]))
 
 
-def _quote_indents(containers: Iterable[Block]) -> Iterator[int]:
-    """Yield how far the marker of each quote may be indented; a `>` further in is text."""
-    content_column = 0
+def _quote_indents(containers: Iterable[Block]) -> Iterator[Span]:
+    """Yield how little and how far the marker of each quote may be indented; any other `>` is text."""
+    least = column = quotes = 0
     for container in containers:
         if isinstance(container, ListItem):
-            content_column = container.content_column
+            column = container.content_column
+            least = 0 if quotes else column  # behind a quote, columns count from its marker
         elif isinstance(container, FootnoteDefinition | Definition):
-            content_column += 4
+            column += 4
         elif isinstance(container, Quote):
-            yield content_column + 3
-            content_column = max(content_column, 1)
+            yield least, column + 3
+            column = max(column, 1)
+            least, quotes = 0, quotes + 1
 
 
-def _behind_prefix(text: str, position: int, end: int, indents: list[int]) -> int:
+def _behind_prefix(text: str, position: int, end: int, indents: list[Span]) -> int:
     """Return where the content of a further line begins, which may be lazy and lack some of the markers."""
     line_start, column = position, 0
-    for indent in indents:
+    for least, most in indents:
         marker = _behind_spaces(text, position, end)
         marker_column = len(text[line_start:marker].expandtabs(4))
-        if marker == end or text[marker] != ">" or marker_column - column > indent:
+        if marker == end or text[marker] != ">" or not least <= marker_column - column <= most:
             break
         position, column = marker + 1, marker_column + 1
     return _behind_spaces(text, position, end)

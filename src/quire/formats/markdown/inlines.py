@@ -120,15 +120,22 @@ class Inlines:
             spans = around.children
         return tuple(path)
 
-    def plain_text(self, block: Block) -> str:
-        """Return what a reader sees of a block, without markup: leaves on lines, cells behind tabs."""
+    def plain_text(self, block: Block, most: int | None = None) -> str:
+        """Return what a reader sees of a block, without markup: leaves on lines, cells behind tabs.
+
+        Once there are `most` characters, further leaves are left out.
+        """
         parts: list[str] = []
+        length = 0
         separator = ""
         for each in block.walk():
             if isinstance(each, TableRow):
                 separator = "\n" if parts else ""
             elif not each.children:
+                if most is not None and length >= most:
+                    break
                 parts += (separator, self._leaf_text(each))
+                length += len(parts[-1]) + 1
                 separator = "\t" if isinstance(each, TableCell) else "\n"
             elif parts:
                 separator = "\n"

@@ -2,24 +2,31 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from quire.core import document as core
-from quire.formats.markdown.blocks import Heading
+from quire.formats.markdown.blocks import BYTE_ORDER_MARK, Heading
 from quire.formats.markdown.inlines import Inlines
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from quire.formats.markdown.blocks import Block, Tree
 
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A heading and all that follows, to the next heading of the same or a higher level; lines are whole."""
+    """A heading and all that follows, to the next heading of the same or a higher level; lines are whole.
+
+    The content ends with its last block, before the blank lines behind that.
+    """
 
     heading: Heading
     start: int
     body_start: int
+    content_end: int
     end: int
 
 
@@ -41,18 +48,40 @@ def section(tree: Tree, heading: Heading) -> Section:
     """Return the section that a heading opens; in a quote or a list item it ends with its container at the latest."""
     path = tree.path_at(heading.start)
     container = path[path.index(heading) - 1]
-    following = _following(container, heading)
-    end = _line_start(tree.text, following.start) if following else _end(tree, container)
-    body_start = min(_next_line(tree.text, heading.end), end)
-    return Section(heading, _line_start(tree.text, heading.start), body_start, end)
+    first = bisect_left(container.children, heading.start, key=_start)
+    return next(each for each in _sections(tree, container, first) if each.heading is heading)
 
 
-def _following(container: Block, heading: Heading) -> Heading | None:
-    siblings = iter(container.children)
-    for block in siblings:
-        if block is heading:
-            break
-    return next((block for block in siblings if isinstance(block, Heading) and block.level <= heading.level), None)
+def sections(tree: Tree) -> list[Section]:
+    """Return the sections of all headings, nested ones included, in document order."""
+    containers = (block for block in tree.walk() if block.children)
+    found = [each for container in containers for each in _sections(tree, container)]
+    return sorted(found, key=lambda each: each.heading.start)
+
+
+def _sections(tree: Tree, container: Block, first: int = 0) -> Iterator[Section]:
+    """Yield the sections of a container from one of its children on, each as soon as its end is found."""
+    waiting: list[Heading] = []
+    last: Block = container
+    for block in container.children[first:]:
+        if isinstance(block, Heading):
+            while waiting and waiting[-1].level >= block.level:
+                yield _section(tree.text, waiting.pop(), last, _line_start(tree.text, block.start))
+            waiting.append(block)
+        last = block
+    end = _end(tree, container)
+    yield from (_section(tree.text, heading, last, end) for heading in waiting)
+
+
+def _section(text: str, heading: Heading, last: Block, end: int) -> Section:
+    start = _line_start(text, heading.start)
+    if text[start] == BYTE_ORDER_MARK:
+        start += 1
+    return Section(heading, start, min(_next_line(text, heading.end), end), last.end, end)
+
+
+def _start(block: Block) -> int:
+    return block.start
 
 
 def _end(tree: Tree, container: Block) -> int:
