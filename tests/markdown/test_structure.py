@@ -32,6 +32,7 @@ from quire.formats.markdown.blocks import (
     parse,
 )
 from quire.formats.markdown.inlines import Inline, Inlines, Link
+from tests.node import commonmark_examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -347,6 +348,15 @@ def check_agreement_with_marko(text: str) -> None:
 
 
 # Real documents
+
+
+@pytest.mark.parametrize("text", commonmark_examples(), ids=(f"example {number}" for number in range(1, 653)))
+def test_every_example_of_commonmark_keeps_the_laws_and_agrees_with_marko(text: str) -> None:
+    check_blocks(text)
+    check_inlines(text)
+    check_agreement_with_whole(text)
+    if not re.match(r"---\n.*^---$", text, re.MULTILINE | re.DOTALL):  # that is front matter to us
+        check_agreement_with_marko(text)
 
 
 @needs_corpus
