@@ -1,12 +1,13 @@
 # Everything that one does with the project. Only Python 3.11+ and make are needed first.
 PYTHON ?= python3
+PORT ?= 8765
 BIN := .venv/bin
 
 .PHONY: run test test-heavy conformance check bench snapshots docs format clean
 
 run: .venv/installed  ## Start the server with the sample documents
 	@mkdir -p playground && cp -n samples/*.md playground/ 2>/dev/null || true
-	$(BIN)/quire serve --root playground playground/*.md
+	$(BIN)/quire serve --port $(PORT) --root playground playground/*.md
 
 test: .venv/developing  ## The whole suite but the heavy part
 	$(BIN)/pytest -m "not heavy"
@@ -43,14 +44,17 @@ clean:
 
 .venv/bin/pip:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Quire needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
-	$(PYTHON) -m venv .venv || { test "$$(id -u)" = 0 && apt-get update && apt-get install -y python3-venv && $(PYTHON) -m venv .venv; }
-	$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'  # the first that knows dependency groups
+	@echo "Making a Python environment in .venv ..."
+	@$(PYTHON) -m venv .venv || { test "$$(id -u)" = 0 && apt-get update && apt-get install -y python3-venv && $(PYTHON) -m venv .venv; }
+	@$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'  # the first that knows dependency groups
 
 .venv/installed: .venv/bin/pip pyproject.toml
-	$(BIN)/pip install --quiet --editable .
+	@echo "Installing Quire and what it stands on into .venv ..."
+	@$(BIN)/pip install --quiet --editable .
 	@touch $@
 
 .venv/developing: .venv/installed tests/package.json
-	$(BIN)/pip install --quiet --editable . --group dev
+	@echo "Installing what tests and checks need ..."
+	@$(BIN)/pip install --quiet --editable . --group dev
 	$(BIN)/python -m tests.node
 	@touch $@

@@ -76,13 +76,15 @@ def test_a_foreign_host_name_is_turned_away(url: str, host: str) -> None:
     assert post(url, host=host).status_code in (400, 421)
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1.evil.example"])
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "null", "http://127.0.0.1.evil.example", "http://localhost:3000", "http://[::"]
+)
 def test_a_foreign_page_is_turned_away(url: str, origin: str) -> None:
     assert post(url, origin=origin).status_code == 403
 
 
 def test_a_page_of_this_machine_is_let_in(url: str) -> None:
-    assert post(url, origin="http://localhost:3000").status_code == 200
+    assert post(url, origin=url).status_code == 200
 
 
 def test_a_body_that_is_too_large_is_refused(url: str) -> None:
@@ -99,6 +101,7 @@ def test_a_ticket_lets_a_browser_in_once(url: str) -> None:
         assert "Untitled-1" in page.text
         assert "default-src 'none'" in page.headers["content-security-policy"]
         assert browser.get(url).status_code == 200
+        assert browser.post(f"{url}/mcp", json=INITIALIZE, headers=HEADERS).status_code == 401, "a cookie is no token"
     assert httpx2.get(link).status_code == 401
     assert httpx2.get(url).status_code == 401
 

@@ -289,3 +289,42 @@ def test_ctrl_c_ends_a_server_that_waits_for_its_client(quire: Quire) -> None:
     with quire.speaking() as client:
         client.process.send_signal(signal.SIGINT)
         assert client.process.wait(timeout=10) == -signal.SIGINT
+
+
+def test_what_is_wrong_is_told_in_a_sentence(quire: Quire) -> None:
+    for arguments, told in (
+        (("serve", "--port", "0", "nowhere.md"), "There is no file"),
+        (("serve", "--port", "99999"), "from 0 to 65535"),
+        (("serve", "--host", "192.0.2.1", "--port", "0"), "Give an address of this machine"),
+        (("mcp", "--root", "/nowhere"), "There is no folder"),
+    ):
+        answer = quire.run(*arguments)
+        assert answer.returncode in (1, 2)
+        assert told in answer.stderr
+        assert "Traceback" not in answer.stderr
+
+
+def test_review_shows_every_line_whatever_it_begins_with(quire: Quire) -> None:
+    with quire.speaking() as agent:
+        agent.call("document_insert_at_position", text="++ hidden\n-- and this\n\ttabbed", position=0)
+        listed = quire.run("review").stdout
+        assert "+++ hidden" in listed
+        assert "+-- and this" in listed
+        assert "+\ttabbed  (no line ending)" in listed
+
+
+def test_the_audit_log_is_one_line_an_entry(quire: Quire) -> None:
+    with quire.speaking() as agent:
+        agent.call("workspace_new_document", title="a\nfake entry\x1b[2J")
+        agent.call("document_set_content", content="x")
+        shown = quire.run("audit").stdout
+        assert len(shown.splitlines()) == 1
+        assert "\x1b" not in shown
+
+
+def test_the_configuration_that_is_printed_grants_no_more_than_was_said(quire: Quire) -> None:
+    with quire.start("serve", "--port", "0", "--read-only", "--approval", "person", "--toolsets", "tabs") as server:
+        told = _until(server, "Ctrl-C")
+        stdio = json.loads(re.findall(r"^\{.*?^\}", told, re.DOTALL | re.MULTILINE)[0])["mcpServers"]["quire"]
+    assert stdio["args"] == ["mcp", "--toolsets", "tabs", "--approval", "person", "--read-only"]
+    assert stdio["env"] == {"QUIRE_HOME": str(quire.home)}

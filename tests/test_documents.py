@@ -189,3 +189,26 @@ def test_an_unknown_window_is_refused_with_the_open_ones(desk: Desk) -> None:
     refused = desk.refusal("document_get_content", windowId="nowhere")
     assert refused.code == "E_NOT_FOUND"
     assert "main" in refused.hint
+
+
+def test_a_text_with_a_nul_character_is_refused(desk: Desk) -> None:
+    for tool, arguments in (
+        ("document_set_content", {"content": "a\0b"}),
+        ("document_insert_at_cursor", {"text": "\0"}),
+    ):
+        assert desk.refusal(tool, **arguments).code == "E_INVALID_ARG"
+    assert desk.text == ""
+
+
+def test_a_search_that_finds_too_much_is_refused(desk: Desk) -> None:
+    desk.document("a " * 10_001)
+    assert desk.refusal("document_search", query="a").code == "E_INVALID_ARG"
+    assert len(desk.call("document_search", query="a a")) == 5000
+
+
+def test_undoing_thousands_of_replacements_takes_a_moment(desk: Desk) -> None:
+    desk.settings(staging="auto-approve")
+    desk.document("word " * 5000)
+    desk.call("document_replace", search="word", replace="term!", all=True)
+    desk.call("editor_undo")
+    assert desk.text == "word " * 5000

@@ -197,3 +197,43 @@ def test_the_token_is_for_the_owner_only(tmp_path: Path) -> None:
     assert home.token == Home(tmp_path / "home").token
     assert (tmp_path / "home" / "token").stat().st_mode & 0o777 == 0o600
     assert (tmp_path / "home").stat().st_mode & 0o777 == 0o700
+
+
+@pytest.mark.parametrize(
+    "sent", [b"[]", b'{"proof": "\xc3\xa9", "challenge": 1}', b"[" * 4000, b"\xff", b"{}", b" " * 5000]
+)
+def test_a_stranger_cannot_disturb_the_host(tmp_path: Path, sent: bytes) -> None:
+    async def scenario() -> str:
+        async with linked(Home(tmp_path)) as link:
+            await link.connect()
+            address = Home(tmp_path).address()
+            assert address is not None
+            async with await anyio.connect_tcp("127.0.0.1", address.port) as stream:
+                await stream.receive()
+                await stream.send(len(sent).to_bytes(4, "big") + sent)
+                with pytest.raises((anyio.EndOfStream, anyio.BrokenResourceError)):
+                    await stream.receive()
+            return await text_of(link)
+
+    assert anyio.run(scenario) == ""
+
+
+def test_a_token_whose_writing_was_cut_off_is_written_anew(tmp_path: Path) -> None:
+    (tmp_path / "token").write_text("")
+    assert len(Home(tmp_path).token) > 20
+    assert Home(tmp_path).token == Home(tmp_path).token
+
+
+def test_a_full_disk_does_not_end_the_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("quire.server.host.SYNC_SECONDS", 0.01)
+
+    async def scenario() -> str:
+        async with linked(Home(tmp_path)) as link:
+            await link.call(CLIENT, "document_set_content", {"content": "before"})
+            assert link.host is not None
+            link.host._engine._journal._connection.execute("PRAGMA query_only = ON")
+            await link.call(CLIENT, "document_insert_at_position", {"text": "x", "position": 0})
+            await anyio.sleep(0.1)
+            return await text_of(link)
+
+    assert anyio.run(scenario) == "before"

@@ -304,3 +304,38 @@ def test_the_audit_log_tells_who_what_when_why_and_who_decided(home: Path) -> No
     assert (accepted.start, accepted.end, accepted.before) == (0, 0, "")
     assert accepted.after == "x" * 500
     assert accepted.suggestion == answer["suggestionId"]
+
+
+def test_one_unreadable_sheet_does_not_keep_the_others_away(home: Path) -> None:
+    with life(home) as process:
+        process.call("document_set_content", content="whole")
+        broken = process.call("workspace_new_document", title="Broken")["tabId"]
+    with closing(sqlite3.connect(home / "journal.db")) as connection, connection:
+        connection.execute("UPDATE sheets SET body = '{' WHERE document = ?", (broken,))
+    with life(home) as process:
+        assert process.text == "whole"
+
+
+def test_saves_are_in_the_audit_log(home: Path) -> None:
+    with life(home) as process:
+        process.call("workspace_save_document_as", path="a.md")
+        assert [entry.action for entry in process.engine.store.audit(5)] == ["saved"]
+
+
+def test_a_save_whose_record_was_lost_is_known_as_our_own(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (home.parent / "a.md").write_text("old")
+    with life(home) as process:
+        process.call("workspace_open_document", path="a.md")
+        insert(process, "new ")
+
+        def lost(*_: object) -> None:
+            raise RuntimeError("the process ends here")
+
+        monkeypatch.setattr("quire.workspace.store.Store.saved", lost)
+        process.refusal("workspace_save_document")
+        monkeypatch.undo()
+    assert (home.parent / "a.md").read_text() == "new old"
+    with life(home) as process:
+        insert(process, "and ")
+        process.call("workspace_save_document")
+    assert (home.parent / "a.md").read_text() == "and new old"

@@ -280,3 +280,11 @@ def test_no_agent_can_change_the_settings(desk: Desk) -> None:
     assert "settings" not in desk.tools
     assert desk.refusal("settings", staging="auto-approve").code == "E_NOT_FOUND"
     assert desk.refusal("audit").code == "E_NOT_FOUND"
+
+
+def test_insertions_at_the_start_keep_their_order_behind_a_byte_order_mark(desk: Desk) -> None:
+    desk.document("\ufeffhello")
+    first, second = desk.suggest(0, 0, "A"), desk.suggest(0, 0, "B")
+    desk.call("suggestion_accept", suggestionId=first)
+    desk.call("suggestion_accept", suggestionId=second)
+    assert desk.text == "\ufeffABhello"

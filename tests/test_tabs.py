@@ -111,3 +111,15 @@ def test_tabs_belong_to_their_window(desk: Desk) -> None:
     created = desk.call("tabs_create", windowId="main")["tabId"]
     assert [tab["id"] for tab in desk.call("tabs_list", windowId="main")][1] == created
     assert len(desk.call("tabs_list", windowId="window-2")) == 1
+
+
+def test_files_with_something_unsaved_or_pending_are_never_forgotten(desk: Desk) -> None:
+    window = desk.call("workspace_new_document", windowId="new")["windowId"]
+    for number in range(14):
+        (desk.root / f"{number}.md").write_text("text")
+        desk.call("workspace_open_document", path=f"{number}.md", windowId=window)
+        desk.call("document_insert_at_position", text="pending ", position=0)
+    desk.call("workspace_close_window", windowId=window)
+    for number in range(14):
+        desk.call("workspace_open_document", path=f"{number}.md")
+        assert desk.call("suggestion_list")["count"] == 1

@@ -352,3 +352,68 @@ def check_one_edit(desk: Desk, before: str) -> None:
     desk.as_person("selection_replace", text="漢😀\r\n")
     kept = start or (1 if before.startswith("\ufeff") else 0)
     assert desk.text == before[:kept] + "漢😀\r\n" + before[max(kept, end) :]
+
+
+def test_saving_onto_the_file_of_a_closed_tab_takes_it_over(desk: Desk) -> None:
+    path = write(desk, "a.md", "old")
+    desk.call("workspace_open_document", path=path)
+    desk.call("tabs_close")
+    desk.document("new")
+    desk.call("workspace_save_document_as", path=path, overwrite=True)
+    assert Path(path).read_text() == "new"
+    desk.as_person("document_insert_at_position", text="x", position=0)
+    desk.call("tabs_close")
+    desk.document("other")
+    assert "unsaved" in desk.refusal("workspace_save_document_as", path=path, overwrite=True).message
+
+
+def test_a_read_only_file_is_not_replaced(desk: Desk) -> None:
+    path = write(desk, "a.md", "text")
+    desk.call("workspace_open_document", path=path)
+    Path(path).chmod(0o444)
+    desk.as_person("document_insert_at_position", text="x", position=0)
+    assert desk.refusal("workspace_save_document").code == "E_PERMISSION"
+    assert Path(path).read_text() == "text"
+
+
+def test_a_file_that_is_gone_is_told_when_it_is_opened_again(desk: Desk) -> None:
+    path = write(desk, "a.md", "text")
+    desk.call("workspace_open_document", path=path)
+    Path(path).unlink()
+    assert "gone" in desk.call("workspace_open_document", path=path)["message"]
+
+
+def test_the_workspaces_own_folder_is_no_place_for_documents(open_desk: Callable[..., Desk], tmp_path: Path) -> None:
+    desk = open_desk(roots=Roots.given([str(tmp_path)], private=str(tmp_path / "home")))
+    desk.call("tabs_list")
+    (tmp_path / "home" / "token").write_text("secret")
+    assert desk.refusal("workspace_open_document", path=str(tmp_path / "home" / "token")).code == "E_PERMISSION"
+
+
+def test_a_reader_may_not_load_from_disk_over_unsaved_text(open_desk: Callable[..., Desk]) -> None:
+    desk, reader = open_desk(), open_desk(read_only=True)
+    path = write(desk, "a.md", "text")
+    desk.call("workspace_open_document", path=path)
+    desk.as_person("document_insert_at_position", text="unsaved ", position=0)
+    assert reader.refusal("workspace_open_document", path=path, reload=True).code == "E_PERMISSION"
+    assert desk.text == "unsaved text"
+
+
+def test_loading_from_disk_waits_when_everything_waits(desk: Desk) -> None:
+    path = write(desk, "a.md", "text")
+    desk.call("workspace_open_document", path=path)
+    desk.as_person("document_insert_at_position", text="unsaved ", position=0)
+    desk.settings(staging="stage-everything")
+    assert "waits" in desk.call("workspace_open_document", path=path, reload=True)["message"]
+    assert desk.text == "unsaved text"
+
+
+def test_names_that_are_no_text_do_not_get_into_answers(desk: Desk) -> None:
+    (Path(os.fsdecode(os.fsencode(desk.root) + b"/caf\xe9.md"))).write_text("x")
+    assert desk.refusal("workspace_open_document", path="cafe.md").code == "E_NOT_FOUND"
+
+
+def test_a_path_that_is_too_long_is_refused(desk: Desk) -> None:
+    refused = desk.refusal("workspace_open_document", path="x" * 5000)
+    assert refused.code == "E_INVALID_ARG"
+    assert len(refused.message) < 300

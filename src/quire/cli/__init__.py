@@ -69,10 +69,17 @@ def main(arguments: Sequence[str] | None = None) -> None:
     command = import_module(f"quire.cli.{parsed.command}")
     try:
         sys.exit(command.run(parsed))
-    except QuireError as error:
-        sys.exit(f"quire: {error.message} {error.hint}".rstrip())
-    except KeyboardInterrupt:
+    except* QuireError as group:
+        told = _first(group)
+    except* KeyboardInterrupt:
         sys.exit(130)
+    sys.exit(f"quire: {told.message} {told.hint}".rstrip())
+
+
+def _first(group: BaseExceptionGroup[QuireError]) -> QuireError:
+    """The error itself, however many groups of tasks it came through."""
+    found = group.exceptions[0]
+    return _first(found) if isinstance(found, BaseExceptionGroup) else found
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -151,6 +158,13 @@ def _add_profile(command: argparse.ArgumentParser) -> None:
     command.add_argument("--read-only", action="store_true", help="refuse every tool that changes something")
 
 
+def _port(text: str) -> int:
+    number = int(text)
+    if not 0 <= number <= 65535:
+        raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
+    return number
+
+
 def _add_address(command: argparse.ArgumentParser) -> None:
     command.add_argument("--host", default="127.0.0.1", help="the address to serve on (default: 127.0.0.1)")
-    command.add_argument("--port", type=int, default=8765, help="the port to serve on, 0 for any (default: 8765)")
+    command.add_argument("--port", type=_port, default=8765, help="the port to serve on, 0 for any (default: 8765)")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import anyio
 
-from quire.cli.profile import ask
+from quire.cli.profile import ask, one_line, show
 from quire.server.home import Home
 from quire.server.link import linked
 
@@ -25,7 +24,5 @@ async def _audit(most: int) -> None:
             place = "" if entry["start"] is None else f" at {entry['start']}"
             why = f" because {entry['reason']!r}" if entry.get("reason") else ""
             what = f": {entry['before']!r} -> {entry['after']!r}" if entry["before"] or entry["after"] else ""
-            sys.stdout.write(
-                f"{entry['at']}  {entry['author']} ({entry['authorKind']}) {entry['action']} "
-                f"{entry['title']}{place}{why}{what}\n"
-            )
+            who = f"{entry['author']} ({entry['authorKind']})"
+            show(one_line(f"{entry['at']}  {who} {entry['action']} {entry['title']}{place}{why}{what}"))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 import socket
-import sys
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import TYPE_CHECKING
@@ -12,7 +11,7 @@ from typing import TYPE_CHECKING
 import anyio
 
 from quire import __version__
-from quire.cli.profile import ask
+from quire.cli.profile import ask, one_line, show
 from quire.core.errors import QuireError
 from quire.server.home import Home
 from quire.server.link import linked
@@ -35,9 +34,9 @@ class Finding:
 def run(_: argparse.Namespace) -> int:
     findings = [*_machine(), *anyio.run(_workspace, Home())]
     for finding in findings:
-        sys.stdout.write(f"{'!!' if finding.remedy else 'ok'}  {finding.what}: {finding.state}\n")
+        show(f"{'!!' if finding.remedy else 'ok'}  {finding.what}: {one_line(finding.state)}")
         if finding.remedy:
-            sys.stdout.write(f"    {finding.remedy}\n")
+            show(f"    {finding.remedy}")
     return 1 if any(finding.remedy for finding in findings) else 0
 
 
@@ -58,7 +57,7 @@ async def _workspace(home: Home) -> list[Finding]:
             settings = await ask(link, "settings")
     except QuireError as error:
         return [*findings, Finding("Workspace", error.message, error.hint)]
-    findings.append(Finding("Journal", f"readable, {len(windows)} windows"))
+    findings.append(Finding("Journal", f"readable; windows: {len(windows)}"))
     findings.append(Finding("Settings", f"staging {settings['staging']}, approval {settings['approval']}"))
     if hosted:
         findings.append(Finding("Host", f"process {hosted.pid} (Quire {hosted.version}) at {hosted.url or 'no page'}"))

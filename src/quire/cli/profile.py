@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from quire.core.author import Author
 from quire.core.errors import QuireError
+from quire.server.home import Home
 from quire.server.profile import Profile
 from quire.tools import registry
 from quire.workspace.files import Roots
@@ -26,7 +27,22 @@ def profile(parsed: argparse.Namespace) -> Profile:
     toolsets = tuple(name.strip() for name in parsed.toolsets.split(",") if name.strip())
     if toolsets:
         registry.select(toolsets)
-    return Profile(Roots.given(parsed.root), toolsets, parsed.tool_names, parsed.approval, parsed.read_only)
+    return Profile(
+        Roots.given(parsed.root, private=str(Home().folder.resolve())),
+        toolsets,
+        parsed.tool_names,
+        parsed.approval,
+        parsed.read_only,
+    )
+
+
+def arguments(profile: Profile) -> list[str]:
+    """The flags that describe a profile."""
+    roots = [word for folder in profile.roots.folders for word in ("--root", folder)] if profile.roots.explicit else []
+    toolsets = ["--toolsets", ",".join(profile.toolsets)] if profile.toolsets else []
+    approval = ["--approval", profile.approval] if profile.approval != "agent" else []
+    names = ["--tool-names", profile.tool_names] if profile.tool_names != "auto" else []
+    return [*roots, *toolsets, *names, *approval, *(["--read-only"] if profile.read_only else [])]
 
 
 def person() -> Client:
@@ -52,6 +68,21 @@ def program() -> str:
     return str(Path(sys.argv[0]).resolve())
 
 
-def say(line: str = "") -> None:
+def say(text: str = "") -> None:
     """Tell the person something. Not on stdout, which belongs to the protocol wherever a server runs."""
-    sys.stderr.write(f"{line}\n")
+    sys.stderr.write(f"{harmless(text)}\n")
+
+
+def show(text: str = "") -> None:
+    """Show what the person asked for."""
+    sys.stdout.write(f"{harmless(text)}\n")
+
+
+def harmless(text: str) -> str:
+    """A text that cannot steer the terminal: names and contents come from agents and files."""
+    return "".join(letter if letter.isprintable() or letter in "\n\t" else "�" for letter in text)
+
+
+def one_line(text: object) -> str:
+    """A text that cannot pretend to be several lines."""
+    return str(text).replace("\r", "␍").replace("\n", "␊")

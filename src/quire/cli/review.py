@@ -7,9 +7,10 @@ from difflib import unified_diff
 from typing import TYPE_CHECKING, Any
 
 import anyio
+import anyio.to_thread
 
-from quire.cli.profile import ask
-from quire.core.errors import NotFoundError
+from quire.cli.profile import ask, one_line, show
+from quire.core.errors import NotFoundError, QuireError
 from quire.server.home import Home
 from quire.server.link import linked
 
@@ -27,74 +28,97 @@ def run(parsed: argparse.Namespace) -> None:
 
 async def _review(parsed: argparse.Namespace) -> None:
     async with linked(Home()) as link:
-        pending = await _pending(link)
         if parsed.accept or parsed.reject:
-            for decision, names in (("accept", parsed.accept), ("reject", parsed.reject)):
-                for suggestion in _named(pending, names):
-                    await _decide(link, decision, suggestion)
-        elif sys.stdin.isatty() and not parsed.list:
+            await _decide_named(link, "accept", parsed.accept)
+            await _decide_named(link, "reject", parsed.reject)
+            return
+        pending = await _pending(link)
+        if sys.stdin.isatty() and not parsed.list:
             await _ask_about(link, pending)
-        else:
-            for suggestion in pending:
-                _show(suggestion)
-            _print(f"{len(pending)} pending.")
+            return
+        for suggestion in pending:
+            _show(suggestion)
+        show(f"{len(pending)} pending.")
+
+
+async def _decide_named(link: Link, decision: str, names: list[str]) -> None:
+    """Decide on the suggestions of these ids, or on all: then as one change in each document."""
+    if "all" in names:
+        for tab in await _tabs(link):
+            answer = await ask(link, f"suggestion_{decision}_all", windowId=tab["id"])
+            show(f"{one_line(tab['title'])}: {answer['message']}")
+        return
+    known = {suggestion["id"]: suggestion for suggestion in await _pending(link)}
+    for name in names:
+        if name not in known:
+            raise NotFoundError(f"No suggestion {name!r} is pending.", "'quire review --list' shows those that are.")
+        await _decide(link, decision, known[name])
+
+
+async def _tabs(link: Link) -> list[dict[str, Any]]:
+    windows = await ask(link, "workspace_list_windows")
+    return [tab for window in windows for tab in await ask(link, "tabs_list", windowId=window["label"])]
 
 
 async def _pending(link: Link) -> list[Suggestion]:
     """Every pending suggestion of every open document, with the document's title."""
     found = []
-    for window in await ask(link, "workspace_list_windows"):
-        for tab in await ask(link, "tabs_list", windowId=window["label"]):
-            listed = await ask(link, "suggestion_list", windowId=tab["id"])
-            found += [{**suggestion, "tab": tab["id"], "title": tab["title"]} for suggestion in listed["suggestions"]]
+    for tab in await _tabs(link):
+        listed = await ask(link, "suggestion_list", windowId=tab["id"])
+        found += [{**suggestion, "tab": tab["id"], "title": tab["title"]} for suggestion in listed["suggestions"]]
     return found
-
-
-def _named(pending: list[Suggestion], names: list[str]) -> list[Suggestion]:
-    if "all" in names:
-        return [suggestion for suggestion in pending if not suggestion["isStale"]]
-    known = {suggestion["id"]: suggestion for suggestion in pending}
-    for name in names:
-        if name not in known:
-            raise NotFoundError(f"No suggestion {name!r} is pending.", "'quire review --list' shows those that are.")
-    return [known[name] for name in names]
 
 
 async def _decide(link: Link, decision: str, suggestion: Suggestion) -> None:
     answer = await ask(link, f"suggestion_{decision}", suggestionId=suggestion["id"], windowId=suggestion["tab"])
-    _print(f"{suggestion['id']}: {answer['message']}")
+    show(f"{suggestion['id']}: {answer['message']}")
 
 
 async def _ask_about(link: Link, pending: list[Suggestion]) -> None:
+    if not pending:
+        show("Nothing is pending.")
     for number, suggestion in enumerate(pending, 1):
         _show(suggestion)
-        answer = ""
-        while answer not in ("a", "r", "s", "q"):
-            answer = input(f"{number} of {len(pending)}: [a]ccept, [r]eject, [s]kip, [q]uit? ").strip().lower()[:1]
+        answer = await _answer(f"{number} of {len(pending)}: [a]ccept, [r]eject, [s]kip, [q]uit? ")
         if answer == "q":
             return
         if answer != "s":
-            await _decide(link, {"a": "accept", "r": "reject"}[answer], suggestion)
-    if not pending:
-        _print("Nothing is pending.")
+            try:
+                await _decide(link, {"a": "accept", "r": "reject"}[answer], suggestion)
+            except QuireError as error:
+                show(f"{error.message} {error.hint}")
+
+
+async def _answer(prompt: str) -> str:
+    """What the person chooses. In a thread: this process may be the host that agents wait for."""
+    answer = ""
+    while answer not in ("a", "r", "s", "q"):
+        try:
+            answer = (await anyio.to_thread.run_sync(input, prompt)).strip().lower()[:1]
+        except EOFError:
+            return "q"
+    return answer
 
 
 def _show(suggestion: Suggestion) -> None:
     stale = ", stale: its text has changed since" if suggestion["isStale"] else ""
-    _print(f"{suggestion['id']}  {suggestion['type']} in {suggestion['title']} at {suggestion['from']}, "
-           f"by {suggestion['author']}, {suggestion['createdAt']}{stale}")  # fmt: skip
+    where = f"{suggestion['type']} in {suggestion['title']} at {suggestion['from']}"
+    show(one_line(f"{suggestion['id']}  {where}, by {suggestion['author']}, {suggestion['createdAt']}{stale}"))
     if suggestion.get("reason"):
-        _print(f"  because: {suggestion['reason']}")
+        show(one_line(f"  because: {suggestion['reason']}"))
     for line in _difference(suggestion.get("originalContent", ""), suggestion.get("newContent", "")):
-        _print(f"  {line}")
-    _print()
+        show(f"  {one_line(line)}")
+    show()
 
 
 def _difference(before: str, after: str) -> list[str]:
-    lines = unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=2)
-    return [line for line in lines if not line.startswith(("---", "+++", "@@"))]
+    """The lines that go and come; every line is shown, whatever it begins with, and whether it ends."""
+    old, new = ([_with_ending(line) for line in text.splitlines(keepends=True)] for text in (before, after))
+    return [line for line in list(unified_diff(old, new, lineterm="", n=2))[2:] if not line.startswith("@@")]
 
 
-def _print(line: str = "") -> None:
-    # What a document holds must not steer the terminal.
-    sys.stdout.write("".join(each if each.isprintable() else "�" for each in line) + "\n")
+def _with_ending(line: str) -> str:
+    """A line, with a sign of its ending unless that is the usual one."""
+    bare = line.rstrip("\r\n")
+    ending = line.removeprefix(bare)
+    return bare + {"\n": "", "": "  (no line ending)"}.get(ending, ending)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING
+import os
+from typing import TYPE_CHECKING, Any
 
 import anyio
 
-from quire.cli.profile import ask, profile, program, say
+from quire.cli.profile import arguments, ask, profile, program, say
 from quire.server import app
 from quire.server.gate import entry
 from quire.server.home import Home
@@ -16,6 +17,7 @@ from quire.server.link import linked
 if TYPE_CHECKING:
     import argparse
 
+    from quire.server.link import Link
     from quire.server.profile import Profile
 
 
@@ -32,16 +34,23 @@ async def serve(home: Home, profile: Profile, host: str, port: int, files: list[
             await ask(link, "workspace_open_document", path=file)
         await link.connect()
         url = app.address(bound)
-        if link.host:
-            link.host.announce(url)
+        tasks.start_soon(_announce, link, url)
         _introduce(url, home.token, profile)
         await app.serve(app.Web(link, profile, tasks, home.token, host), bound)
         tasks.cancel_scope.cancel()
 
 
+async def _announce(link: Link, url: str) -> None:
+    """Tell other processes of the page, once this process is the host: now, or when the host of today ends."""
+    await link.hosting.wait()
+    if link.host:
+        link.host.announce(url)
+
+
 def _introduce(url: str, token: str, profile: Profile) -> None:
-    roots = [argument for folder in profile.roots.folders for argument in ("--root", folder)]
-    stdio = {"command": program(), "args": ["mcp", *(roots if profile.roots.explicit else [])]}
+    stdio: dict[str, Any] = {"command": program(), "args": ["mcp", *arguments(profile)]}
+    if "QUIRE_HOME" in os.environ:
+        stdio["env"] = {"QUIRE_HOME": str(Home().folder)}
     http = {"type": "http", "url": f"{url}/mcp", "headers": {"Authorization": f"Bearer {token}"}}
     say(f"Quire is running.\n\n  Page:  {entry(url, token)}\n  MCP:   {url}/mcp\n")
     say("Configuration for an MCP client that starts programs (stdio):\n")

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING
 
 import anyio
 
-from quire.cli.profile import ask
+from quire.cli.profile import ask, show
 from quire.server.home import Home
 from quire.server.link import linked
 
@@ -23,4 +22,4 @@ async def _settings(name: str | None, value: str | None) -> None:
     async with linked(Home()) as link:
         current = await ask(link, "settings", **({name: value} if name and value else {}))
     for each in [name] if name else current:
-        sys.stdout.write(f"{each} {current[each]}\n")
+        show(f"{each} {current[each]}")

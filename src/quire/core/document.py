@@ -61,6 +61,45 @@ class Node:
     end: int
     parent: str | None = None
     level: int | None = None
+    depth: int = 0  # how many blocks it is in
+
+    @property
+    def range(self) -> Range:
+        return Range(self.start, self.end)
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and all that follows, to the next heading of the same or a higher level.
+
+    It goes from the start of a line to the end of one, blank lines at its end included; `content_end` is the end of its
+    last block."""
+
+    heading: Node
+    title: str
+    start: int
+    content_end: int
+    end: int
+
+    @property
+    def content(self) -> Range:
+        """Its blocks, from the first mark of the heading on."""
+        return Range(self.heading.start, self.content_end)
+
+
+@dataclass(frozen=True, slots=True)
+class Element:
+    """A part of a document's syntax: a block, which has an id, or a span of a block's text, which has none.
+
+    `text` is what a reader sees of a part that has no children; `attributes` tell what is particular to its type."""
+
+    type: str
+    start: int
+    end: int
+    id: str | None = None
+    text: str | None = None
+    attributes: dict[str, Any] = field(default_factory=dict)
+    children: tuple[Element, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,6 +121,10 @@ class Document(Protocol):
     def text(self) -> str:
         """All that positions count."""
 
+    @property
+    def line_ending(self) -> str:
+        """How its lines end."""
+
     def slice(self, start: int, end: int) -> str:
         """The text of a range."""
 
@@ -94,14 +137,30 @@ class Document(Protocol):
     def surroundings(self, position: int) -> Surroundings:
         """Which block a position is in."""
 
+    @property
+    def block_types(self) -> tuple[str, ...]:
+        """The types that blocks can have."""
+
     def nodes(self) -> tuple[Node, ...]:
         """The blocks in document order, nested ones included."""
 
-    def plain_text(self, node: Node) -> str:
-        """What a reader sees of a block."""
+    def node(self, name: str) -> Node | None:
+        """The block of a name at this moment, if there is one."""
+
+    def plain_text(self, node: Node, most: int | None = None) -> str:
+        """What a reader sees of a block; if `most` is given, hardly more than so many characters of it."""
+
+    def sections(self) -> tuple[Section, ...]:
+        """The section of each heading, nested ones included, in document order."""
+
+    def section(self, heading: Node) -> Section:
+        """The section that a heading opens."""
+
+    def syntax(self) -> Element:
+        """All blocks as a tree, with the spans of their texts."""
 
     def outline(self) -> tuple[Heading, ...]:
         """The headings, nested."""
 
-    def count_words(self) -> int:
-        """How many words people would count."""
+    def count_words(self, start: int = 0, end: int | None = None) -> int:
+        """How many words people would count, in all of it or in a range."""

@@ -27,6 +27,10 @@ class Lines:
     def start(self, line: int) -> int:
         return self._starts[line]
 
+    def end(self, line: int) -> int:
+        """Where a line ends, before its line ending."""
+        return self._ends[line]
+
     def text(self, line: int) -> str:
         return self._text[self._starts[line] : self._ends[line]]
 

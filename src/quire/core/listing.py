@@ -12,7 +12,7 @@ from quire.core.transaction import Mapping
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from quire.core.document import Node
+    from quire.core.document import Document, Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,28 +37,35 @@ class Listing:
     def after(self, change: Mapping) -> Listing:
         return Listing(self.given, (*self.changes, change)) if self.given else self
 
-    def resolve(self, name: str, nodes: Sequence[Node]) -> Node:
+    def resolve(self, name: str, document: Document) -> Node:
         """The block that a name means now, if it is the one that it meant when it was given out."""
-        found = next((node for node in nodes if node.id == name), None)
+        found = document.node(name)
         if name not in self.given:
-            return found or _refuse_unknown(name, nodes)
-        meant = self._meant(name, nodes)
+            return found or _refuse_unknown(name, document.nodes())
+        place = self._place(name)
+        if found and found.range == place:  # the usual case, and the only one that is quick in a long document
+            return found
+        meant = self._meant(name, place, document.nodes())
         if meant is None:
             raise NotFoundError(f"The block that was {name!r} is gone.", "List the blocks again.")
-        if meant is not found:
+        if meant != found:
             raise ConflictError(
                 f"{name!r} would now mean another block; the one that it meant is {meant.id!r} by now.",
                 f"Use {meant.id!r}, or list the blocks again.",
             )
         return meant
 
-    def _meant(self, name: str, nodes: Sequence[Node]) -> Node | None:
-        """The block of that kind that stands where the one of that name went."""
+    def _place(self, name: str) -> Range:
+        """Where the block went to which a name was given."""
         given = self.given[name]
         place = given.place
         for change in self.changes[given.age :]:
             place = place.map(change)
-        if place.is_empty and not given.place.is_empty:
+        return place
+
+    def _meant(self, name: str, place: Range, nodes: Sequence[Node]) -> Node | None:
+        """The block of that kind that stands where the one of that name went."""
+        if place.is_empty and not self.given[name].place.is_empty:
             return None
         near = [node for node in nodes if kind(node.id) == kind(name) and _overlap(node, place)]
         return min(near, key=lambda node: abs(node.start - place.start) + abs(node.end - place.end), default=None)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from dataclasses import dataclass, field, fields, replace
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from quire.core.errors import ConflictError, NotFoundError
 from quire.core.event import Edited, Event, Listed, Record, Rejected, Saved, Selected, Staged
 from quire.core.history import Change, History
 from quire.core.suggestion import Suggestion
-from quire.core.transaction import AFTER, BEFORE, Replace, Transaction
+from quire.core.transaction import AFTER, BEFORE, Replace, Transaction, join
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -54,17 +55,23 @@ class Manuscript(Standing):
             case Edited():
                 return self._edited(event, record.at)
             case Staged():
-                # Their order is that of their texts, also when two come to stand at the same place.
-                pending = sorted(self.suggestions + event.suggestions, key=lambda suggestion: suggestion.range)
-                return replace(self, suggestions=tuple(pending))
+                return replace(self, suggestions=self._with_suggestions(event.suggestions))
             case Rejected():
-                return replace(self, suggestions=tuple(s for s in self.suggestions if s.id not in event.suggestions))
+                rejected = set(event.suggestions)
+                return replace(self, suggestions=tuple(s for s in self.suggestions if s.id not in rejected))
             case Selected():
                 return replace(self, selection=event.range)
             case Saved():
                 return replace(self, saved_mark=self.history.mark)
             case Listed():
                 return replace(self, listed=self.revision)
+
+    def _with_suggestions(self, fresh: tuple[Suggestion, ...]) -> tuple[Suggestion, ...]:
+        """Their order is that of their texts, also when two come to stand at the same place."""
+        pending = list(self.suggestions)
+        for suggestion in fresh:
+            insort(pending, suggestion, key=lambda each: each.range)
+        return tuple(pending)
 
     def _edited(self, event: Edited, at: float) -> Manuscript:
         revision = self.revision + 1
@@ -90,8 +97,9 @@ class Manuscript(Standing):
     def _still_pending(self, event: Edited) -> Iterator[Suggestion]:
         """The other suggestions, moved: those before an accepted one stay before its text, the rest behind it."""
         mapping, side = event.transaction.mapping, BEFORE if event.accepted else AFTER
+        accepted = set(event.accepted)
         for suggestion in self.suggestions:
-            if suggestion.id in event.accepted:
+            if suggestion.id in accepted:
                 side = AFTER
             else:
                 yield suggestion.map(mapping, side)
@@ -138,9 +146,18 @@ class Manuscript(Standing):
 
 
 def plan(document: Document, intents: Sequence[Intent]) -> Transaction:
-    """One change that does all that is wanted, in document order; from the end, so that no part moves another."""
+    """One change that does all that is wanted.
+
+    Each part is planned on the document as it is, which is read only once. Parts that get into each other's way are
+    planned from the end, each on what the ones behind it left."""
+    ordered = sorted(intents, key=lambda intent: intent.start)
+    joined = join([document.plan(intent) for intent in ordered])
+    return joined if joined is not None else _plan_in_turn(document, ordered)
+
+
+def _plan_in_turn(document: Document, intents: Sequence[Intent]) -> Transaction:
     steps: list[Replace] = []
-    for intent in sorted(intents, key=lambda intent: intent.start)[::-1]:
+    for intent in reversed(intents):
         change = document.plan(intent)
         document = document.apply(change)
         steps += change.steps

@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, pairwise
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -80,18 +80,42 @@ class Transaction:
         """The ranges that are replaced, in the positions before the first step."""
         found: list[tuple[int, int]] = []
         earlier: list[Shift] = []
-        for run in _from_the_end(self.shifts):
+        for run in _runs(self.shifts):
             back = Mapping(shift.inverse() for shift in reversed(earlier))
             found += [(back.position(at, BEFORE), back.position(at + deleted, AFTER)) for at, deleted, _ in run]
-            earlier += run
+            earlier += reversed(run)
         return found
+
+
+def join(changes: Sequence[Transaction]) -> Transaction | None:
+    """One change that makes all of these, which were planned on the same text; None if they are not apart.
+
+    Of two insertions at one place, that of the earlier change comes first in the text."""
+    if len(changes) == 1:
+        return changes[0]
+    if not all(_goes_backwards(change) for change in changes):
+        return None
+    steps = [step for change in changes for step in reversed(change.steps)]
+    joined = Transaction(tuple(sorted(steps, key=_extent)[::-1]))
+    return joined if _goes_backwards(joined) else None
+
+
+def _extent(step: Replace) -> tuple[int, int]:
+    return step.shifts[0].at, step.shifts[0].at + step.shifts[0].deleted
+
+
+def _goes_backwards(change: Transaction) -> bool:
+    """Whether each step has one shift, all of it before the step made earlier: then no step moves another."""
+    if any(len(step.shifts) != 1 or not isinstance(step.address, int) for step in change.steps):
+        return False
+    return all(_extent(earlier)[0] >= _extent(step)[1] for earlier, step in pairwise(change.steps))
 
 
 class Mapping:
     """Where each position of the old text stands in the new one."""
 
     def __init__(self, shifts: Iterable[Shift] = ()) -> None:
-        self._stages = tuple(_Stage(group) for group in _from_the_end(shifts))
+        self._stages = tuple(_Stage(run) for run in _runs(shifts))
 
     def position(self, position: int, side: int) -> int:
         """The new place of a position; `side` decides where text was inserted at it or deleted around it."""
@@ -113,8 +137,8 @@ class _Stage:
 
     __slots__ = ("_gains", "_shifts", "_starts")
 
-    def __init__(self, shifts: Sequence[Shift]) -> None:
-        self._shifts = shifts[::-1]
+    def __init__(self, shifts: list[Shift]) -> None:
+        self._shifts = shifts
         self._starts = [shift.at for shift in self._shifts]
         self._gains = list(accumulate((shift.inserted - shift.deleted for shift in self._shifts), initial=0))
 
@@ -139,13 +163,21 @@ def _leans_right(offset: int, deleted: int, side: int) -> bool:
     return side == AFTER
 
 
-def _from_the_end(shifts: Iterable[Shift]) -> Iterator[list[Shift]]:
-    """Runs of shifts that go backwards through the text: in such a run no shift moves the next."""
+def _runs(shifts: Iterable[Shift]) -> Iterator[list[Shift]]:
+    """Shifts that go one way through the text, apart from each other: in the positions before the first of them.
+
+    A planned change goes from the end to the start, its inverse from the start to the end."""
     run: list[Shift] = []
+    way, gain = 0, 0
     for shift in shifts:
-        if run and shift.at + shift.deleted >= run[-1].at:
-            yield run
-            run = []
-        run.append(shift)
+        if run and way <= 0 and shift.at + shift.deleted < run[-1].at:
+            way = -1
+        elif run and way >= 0 and shift.at - gain > run[-1].at + run[-1].deleted:
+            way = 1
+        elif run:
+            yield run[:: way or 1]
+            run, way, gain = [], 0, 0
+        run.append(shift._replace(at=shift.at - gain) if way > 0 else shift)
+        gain += shift.inserted - shift.deleted
     if run:
-        yield run
+        yield run[:: way or 1]

@@ -8,7 +8,7 @@ from pathlib import PurePath
 
 from quire.core.document import Document
 from quire.core.errors import NotFoundError, UnsupportedError
-from quire.formats.markdown.document import MarkdownDocument
+from quire.formats.markdown.document import MOST_CHARACTERS, MarkdownDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ MARKDOWN = Format(
     "markdown",
     "Markdown",
     (".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd", ".txt", ""),
-    32 * 1024 * 1024,
+    4 * MOST_CHARACTERS,  # no character takes more bytes than that
     MarkdownDocument,
     _read_markdown,
     _write_markdown,

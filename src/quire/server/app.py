@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import html
 import json
 import secrets
@@ -126,9 +127,12 @@ def bind(host: str, port: int) -> socket.socket:
         bound.listen(2048)  # from now on who connects waits, and is not refused
     except OSError as error:
         bound.close()
+        taken = error.errno == errno.EADDRINUSE
         raise FailureError(
             f"Port {port} on {host} cannot be used: {error.strerror}.",
-            f"Another program has it, maybe another Quire: try --port {port + 1}, or --port 0 for any free one.",
+            f"Another program has it, maybe another Quire: try --port {port + 1}, or --port 0 for any free one."
+            if taken
+            else "Give an address of this machine with --host, and a port that you may use.",
         ) from error
     return bound
 

@@ -93,7 +93,13 @@ class Engine:
         """The text of a resource."""
         if self._closed:
             raise LostError
-        return resources.read(Session(self.store, client), uri)
+        try:
+            return resources.read(Session(self.store, client), uri)
+        except QuireError:
+            raise
+        except Exception as error:
+            logger.exception("%s could not be read", uri)
+            raise FailureError(f"{uri} could not be read: {type(error).__name__}: {error}.", _REPORT) from error
 
     def _answered_before(self, call: Call) -> Reply | None:
         known = self.store.answer(call.key) if call.key else None
@@ -134,5 +140,7 @@ class Engine:
 
 def refusal(error: QuireError) -> Reply:
     """What went wrong, as an answer."""
-    told = {"ok": False, "code": error.code, "message": error.message, "hint": error.hint}
+    # A file system's names may be no text; an answer always is.
+    message, hint = (words.encode("utf-8", "replace").decode() for words in (error.message, error.hint))
+    told = {"ok": False, "code": error.code, "message": message, "hint": hint}
     return Reply(json.dumps(told, ensure_ascii=False), told, is_error=True)

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 COOKIE = "quire"
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-TICKET_SECONDS = 24 * 3600
+TICKET_SECONDS = 3600
 
 
 class Gate:
@@ -39,8 +39,8 @@ class Gate:
         if _hostname(f"//{headers.get('host', '')}") not in self._hosts:
             return _refuse(421, "This address is not one of this server's.")
         origin = headers.get("origin")
-        if origin is not None and _hostname(origin) not in self._hosts:
-            return _refuse(403, "Pages of other sites may not call this server.")
+        if origin is not None and _netloc(origin) != headers["host"]:
+            return _refuse(403, "Only pages of this server itself may call it.")
         if scope["path"] == "/enter" or self._is_known(scope, headers):
             return None
         return _refuse(401, "The token is missing or wrong. 'quire open' shows a link; programs send it as a bearer.")
@@ -50,7 +50,8 @@ class Gate:
         query = parse_qs(scope["query_string"].decode("latin-1")).get("token", [""])
         if _same(value if kind.lower() == "bearer" else query[0], self._token):
             return True
-        return _same(_cookie(headers), page_secret(self._token))
+        # Browsers send a cookie to every port of this machine: it opens the pages, not what programs use.
+        return scope["path"] != "/mcp" and _same(_cookie(headers), page_secret(self._token))
 
 
 def page_secret(token: str) -> str:
@@ -104,6 +105,13 @@ def _cookie(headers: Headers) -> str:
 def _hostname(url: str) -> str | None:
     try:
         return urlsplit(url).hostname
+    except ValueError:
+        return None
+
+
+def _netloc(url: str) -> str | None:
+    try:
+        return urlsplit(url).netloc
     except ValueError:
         return None
 

@@ -11,7 +11,6 @@ import os
 import secrets
 import sys
 import time
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -35,7 +34,8 @@ class Home:
 
     def __init__(self, folder: Path | None = None) -> None:
         named = os.environ.get("QUIRE_HOME")
-        self.folder = folder or (Path(named) if named else Path(platformdirs.user_data_dir("quire", appauthor=False)))
+        default = Path(platformdirs.user_data_dir("quire", appauthor=False))
+        self.folder = folder or (Path(named).expanduser().absolute() if named else default)
         self._lock: int | None = None
 
     def prepare(self) -> None:
@@ -57,14 +57,14 @@ class Home:
     def token(self) -> str:
         """The secret that every client of this workspace shows; made when first asked for."""
         self.prepare()
-        place = self.folder / "token"
-        with suppress(FileExistsError):
-            handle = os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-            with os.fdopen(handle, "w") as file:
-                file.write(secrets.token_urlsafe(32))
-        while not (found := place.read_text()):  # another process is writing it just now
-            time.sleep(0.01)
-        return found
+        with os.fdopen(os.open(self.folder / "token", os.O_RDWR | os.O_CREAT, 0o600), "r+") as file:
+            while not _lock(file.fileno()):  # another process is looking at it just now
+                time.sleep(0.01)
+            found = file.read()
+            if not found:  # it is new, or whoever made it was killed before writing
+                found = secrets.token_urlsafe(32)
+                file.write(found)
+            return found
 
     def claim(self) -> bool:
         """Become the host, unless another process is."""
@@ -88,8 +88,11 @@ class Home:
     def announce(self, address: Address) -> None:
         """Tell other processes where the host listens."""
         draft = self.folder / "host.json.new"
-        draft.write_text(json.dumps(asdict(address)))
-        draft.replace(self.folder / "host.json")
+        try:
+            draft.write_text(json.dumps(asdict(address)))
+            draft.replace(self.folder / "host.json")
+        except OSError as error:
+            raise self._unusable(error) from error
 
     def address(self) -> Address | None:
         """Where the host said that it listens; it may be gone since."""

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, TypeVar, TypeVarTuple, Unpack
 import anyio
 import anyio.to_thread
 from anyio.abc import SocketAttribute
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from quire import __version__
-from quire.core.errors import QuireError
+from quire.core.errors import FailureError, QuireError
 from quire.server import wire
 from quire.server.engine import Call, Engine
 from quire.server.home import Address
@@ -42,26 +42,45 @@ _CALL: TypeAdapter[Call] = TypeAdapter(Call)
 _CLIENT: TypeAdapter[Client] = TypeAdapter(Client)
 
 
+class News:
+    """What has changed and was not yet told to one process: at most once each, however long that takes to listen."""
+
+    def __init__(self) -> None:
+        self._changed: dict[str, None] = {}
+        self._arrived = anyio.Event()
+
+    def add(self, changed: list[str]) -> None:
+        self._changed.update(dict.fromkeys(changed))
+        self._arrived.set()
+
+    async def tell(self, connection: Wire) -> None:
+        while True:
+            await self._arrived.wait()
+            self._arrived, changed = anyio.Event(), list(self._changed)
+            self._changed.clear()
+            await connection.send({"changed": changed})
+
+
 class Host:
     """The workspace in this process. One call at a time, in a thread, so that the others can still be heard."""
 
-    def __init__(self, home: Home, tasks: TaskGroup, on_change: Listener, *, welcome: bool) -> None:
+    def __init__(self, home: Home, engine: Engine, tasks: TaskGroup, on_change: Listener) -> None:
         self._home = home
         self._tasks = tasks
         self._turn = anyio.CapacityLimiter(1)
+        self._scope = anyio.CancelScope()
         self._unsynced = anyio.Event()
-        self._relays: set[Wire] = set()
+        self._relays: dict[Wire, News] = {}
         self._on_change = on_change
-        self._engine = Engine(home.folder, welcome=welcome)
+        self._engine = engine
         self._changed: list[str] = []
         self._engine.on_change = self._changed.extend
 
     async def open(self) -> None:
         """Listen for other processes."""
         listener = await anyio.create_tcp_listener(local_host="127.0.0.1", local_port=0)
+        self._tasks.start_soon(self._run, listener)
         self._port: int = listener.extra(SocketAttribute.local_port)  # noqa: S610 - not Django
-        self._tasks.start_soon(self._listen, listener)
-        self._tasks.start_soon(self._sync)
         self.announce()
 
     def announce(self, url: str | None = None) -> None:
@@ -71,7 +90,7 @@ class Host:
     async def call(self, call: Call) -> Reply:
         reply = await self._in_turn(self._engine.call, call)
         self._unsynced.set()
-        await self._tell()
+        self._tell()
         return reply
 
     async def read(self, client: Client, uri: str) -> str:
@@ -82,22 +101,20 @@ class Host:
         for relay in list(self._relays):
             await relay.close()
         await self._in_turn(self._engine.close)
+        self._scope.cancel()
         self._home.release()
 
     async def _in_turn(self, work: Callable[[Unpack[Ts]], T], *arguments: *Ts) -> T:
         return await anyio.to_thread.run_sync(work, *arguments, limiter=self._turn)
 
-    async def _tell(self) -> None:
-        """Tell everyone who listens what changed."""
+    def _tell(self) -> None:
+        """Tell everyone who listens what changed; nobody waits for those who do not."""
         changed, self._changed[:] = list(dict.fromkeys(self._changed)), []
         if not changed:
             return
         self._on_change(changed)
-        for relay in list(self._relays):
-            try:
-                await relay.send({"changed": changed})
-            except LostError:
-                self._relays.discard(relay)
+        for news in self._relays.values():
+            news.add(changed)
 
     async def _sync(self) -> None:
         """What was answered survives the end of the process at once, and that of the machine a moment later."""
@@ -105,11 +122,17 @@ class Host:
             await self._unsynced.wait()
             self._unsynced = anyio.Event()
             await anyio.sleep(SYNC_SECONDS)
-            await self._in_turn(self._engine.sync)
+            try:
+                await self._in_turn(self._engine.sync)
+            except QuireError as error:
+                logger.warning("%s %s", error.message, error.hint)
 
-    async def _listen(self, listener: MultiListener[SocketStream]) -> None:
-        async with listener:
-            await listener.serve(self._serve)
+    async def _run(self, listener: MultiListener[SocketStream]) -> None:
+        """Hear other processes, and bring the journal onto the disk, until closed."""
+        with self._scope:
+            async with listener, anyio.create_task_group() as tasks:
+                tasks.start_soon(self._sync)
+                await listener.serve(self._serve)
 
     async def _serve(self, stream: SocketStream) -> None:
         connection = Wire(stream)
@@ -117,16 +140,20 @@ class Host:
             try:
                 with anyio.fail_after(wire.HANDSHAKE_SECONDS):
                     await wire.greet(connection, self._home.token, __version__)
-                self._relays.add(connection)
+                news = self._relays[connection] = News()
                 async with anyio.create_task_group() as requests:
+                    requests.start_soon(news.tell, connection)
                     while True:
                         requests.start_soon(self._answer, connection, await connection.receive())
             except* (LostError, TimeoutError):
                 logger.debug("a relay is gone")
             finally:
-                self._relays.discard(connection)
+                self._relays.pop(connection, None)
 
     async def _answer(self, connection: Wire, request: Message) -> None:
+        if "ping" in request:
+            await connection.send({"pong": True})
+            return
         try:
             if "call" in request:
                 answer: Message = {"reply": asdict(await self.call(_CALL.validate_python(request["call"])))}
@@ -134,4 +161,9 @@ class Host:
                 answer = {"text": await self.read(_CLIENT.validate_python(request["client"]), request["read"])}
         except QuireError as error:
             answer = {"error": [error.code, error.message, error.hint]}
-        await connection.send({"id": request["id"], **answer})
+        except (ValidationError, KeyError) as error:  # another version's idea of a call
+            raise LostError from error
+        try:
+            await connection.send({"id": request["id"], **answer})
+        except FailureError as error:
+            await connection.send({"id": request["id"], "error": [error.code, error.message, error.hint]})

@@ -8,18 +8,18 @@ from __future__ import annotations
 
 import secrets
 from contextlib import asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import anyio
 
 from quire.core.errors import FailureError, QuireError
-from quire.server.engine import Call, refusal
+from quire.server.engine import Call, Engine, refusal
 from quire.server.host import Host
 from quire.server.relay import Relay
 from quire.server.wire import LostError
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Awaitable, Callable
 
     from anyio.abc import TaskGroup
 
@@ -30,6 +30,9 @@ if TYPE_CHECKING:
 
 PATIENCE_SECONDS = 20.0
 PAUSE_SECONDS = 0.05
+MOST_TRIES = 20
+
+T = TypeVar("T")
 
 
 class Link:
@@ -41,6 +44,8 @@ class Link:
         self._welcome = welcome
         self._choosing = anyio.Lock()
         self._peer: Peer | None = None
+        self._failures = 0
+        self._failure = QuireError("")
         self._listeners: list[Listener] = []
         self.hosting = anyio.Event()
 
@@ -51,30 +56,37 @@ class Link:
     async def call(self, client: Client, tool: str, arguments: dict[str, Any]) -> Reply:
         """Carry out a call, once, whatever becomes of the host meanwhile."""
         call = Call(client, tool, arguments, key=secrets.token_hex(16))
-        while True:
-            try:
-                peer = await self.connect()
-            except QuireError as error:
-                return refusal(error)
-            try:
-                return await peer.call(call)
-            except LostError:
-                await self._forget(peer)
+        try:
+            return await self._with_peer(lambda peer: peer.call(call))
+        except QuireError as error:
+            return refusal(error)
 
     async def read(self, client: Client, uri: str) -> str:
         """The text of a resource."""
-        while True:
+        return await self._with_peer(lambda peer: peer.read(client, uri))
+
+    async def _with_peer(self, ask: Callable[[Peer], Awaitable[T]]) -> T:
+        """Ask the workspace, and whoever holds it next if it is lost on the way."""
+        for _ in range(MOST_TRIES):
             peer = await self.connect()
             try:
-                return await peer.read(client, uri)
+                return await ask(peer)
             except LostError:
                 await self._forget(peer)
+        raise FailureError("The workspace was lost again and again.", "Try again; 'quire doctor' says what is wrong.")
 
     async def connect(self) -> Peer:
         """The way to the workspace, found anew if it was lost."""
+        seen = self._failures
         async with self._choosing:
+            if self._peer is None and self._failures > seen:
+                raise self._failure  # it was tried while this one waited
             if self._peer is None:
-                self._peer = await self._find()
+                try:
+                    self._peer = await self._find()
+                except QuireError as error:
+                    self._failures, self._failure = self._failures + 1, error
+                    raise
             return self._peer
 
     @property
@@ -111,12 +123,16 @@ class Link:
 
     async def _become_host(self) -> Host:
         try:
-            host = await anyio.to_thread.run_sync(
-                lambda: Host(self._home, self._tasks, self._tell, welcome=self._welcome)
-            )
-            await host.open()
+            engine = await anyio.to_thread.run_sync(lambda: Engine(self._home.folder, welcome=self._welcome))
         except BaseException:
             self._home.release()
+            raise
+        host = Host(self._home, engine, self._tasks, self._tell)
+        try:
+            await host.open()
+        except BaseException:
+            with anyio.CancelScope(shield=True):
+                await host.close()
             raise
         self.hosting.set()
         return host

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import mcp_types as types
@@ -73,7 +74,8 @@ class QuireServer:
 
     async def _initialized(self, _: Context, __: object) -> None:
         """The client has its answer: now find the workspace, before it asks for something."""
-        await self._link.connect()
+        with suppress(QuireError):  # whoever calls a tool is told
+            await self._link.connect()
 
     # Tools
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import anyio
 
-from quire.core.errors import QuireError
+from quire.core.errors import LateError, QuireError
 from quire.server import wire
 from quire.server.wire import LostError, Message, Wire
 from quire.tools.registry import Reply
@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from quire.workspace.session import Client
 
 
+PING_SECONDS = 5.0
+SILENCE_SECONDS = 15.0
+
+
 class Relay:
     """The workspace in another process. When that is gone, every waiting call ends in LostError."""
 
@@ -30,6 +34,7 @@ class Relay:
         self._waiting: dict[int, tuple[anyio.Event, list[Message]]] = {}
         self._count = 0
         self._lost = False
+        self._heard = anyio.current_time()
 
     @classmethod
     async def connect(cls, address: Address, token: str, tasks: TaskGroup, on_change: Listener) -> Relay:
@@ -66,8 +71,13 @@ class Relay:
         number, arrived, box = self._count, anyio.Event(), list[Message]()
         self._waiting[number] = (arrived, box)
         try:
-            await self._wire.send({"id": number, **request})
-            await arrived.wait()
+            asked = anyio.current_time()
+            await self._send({"id": number, **request})
+            while not arrived.is_set():
+                with anyio.move_on_after(PING_SECONDS):
+                    await arrived.wait()
+                    break
+                await self._ping(asked)
         finally:
             del self._waiting[number]
         if not box:
@@ -76,10 +86,33 @@ class Relay:
             raise QuireError.told(*box[0]["error"])
         return box[0]
 
+    async def _send(self, message: Message) -> None:
+        with anyio.move_on_after(SILENCE_SECONDS) as waiting:
+            await self._wire.send(message)
+        if waiting.cancelled_caught:
+            await self._give_up()
+
+    async def _ping(self, asked: float) -> None:
+        """Ask for a sign of life. A host at work gives one; one that is stopped is not waited for without end."""
+        if anyio.current_time() - max(asked, self._heard) > SILENCE_SECONDS:
+            await self._give_up()
+        await self._send({"ping": True})
+
+    async def _give_up(self) -> None:
+        self._lost = True
+        await self.close()
+        raise LateError(
+            "The Quire process that holds the workspace does not answer.",
+            "The call may still be carried out: read the document before you repeat it. 'quire doctor' names the "
+            "process; end it if it hangs.",
+        )
+
     async def _listen(self) -> None:
         try:
             while True:
-                self._take(await self._wire.receive())
+                message = await self._wire.receive()
+                self._heard = anyio.current_time()
+                self._take(message)
         except LostError:
             self._lost = True
             for arrived, _ in self._waiting.values():
@@ -89,7 +122,7 @@ class Relay:
     def _take(self, message: Message) -> None:
         if "changed" in message:
             self._on_change(message["changed"])
-        elif waiting := self._waiting.get(message["id"]):
+        elif waiting := self._waiting.get(message.get("id", 0)):
             arrived, box = waiting
             box.append(message)
             arrived.set()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 CONTEXT = 80
 """How much of its line is shown on each side of a match."""
+
+MOST_MATCHES = 10_000
 
 Content = Annotated[str, Field(description="Text to insert (markdown supported).")]
 Reason = Annotated[str | None, Field(description="Why: shown with the suggestion and kept in the audit log.")]
@@ -126,10 +129,16 @@ def document_search(session: Session, args: Search) -> list[Match]:
     text = session.document(args.window_id).text
     lines = Lines(text)
     pattern = re.compile(re.escape(args.query), 0 if args.case_sensitive else re.IGNORECASE)
-    return [_match(lines, found) for found in pattern.finditer(text)]
+    found = list(islice(pattern.finditer(text), MOST_MATCHES + 1))
+    if len(found) > MOST_MATCHES:
+        raise InvalidArgumentError(
+            f"{args.query!r} occurs more than {MOST_MATCHES:,} times.", "Search for something longer."
+        )
+    return [match_at(lines, each) for each in found]
 
 
-def _match(lines: Lines, found: re.Match[str]) -> Match:
+def match_at(lines: Lines, found: re.Match[str]) -> Match:
+    """A match with its line and column, and the line around it."""
     line = lines.at(found.start())
     column = found.start() - lines.start(line)
     context = lines.text(line)[max(0, column - CONTEXT) : column + len(found[0]) + CONTEXT]

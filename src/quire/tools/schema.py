@@ -125,7 +125,7 @@ def _complaint(detail: ErrorDetails) -> str:
             return f"There is no argument {field!r}."
     shown = repr(detail["input"])
     shown = shown if len(shown) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}…"
-    allowed = detail["msg"].removeprefix("Input ").removeprefix("Value error, ")
+    allowed = detail["msg"].removeprefix("Input ").removeprefix("String ").removeprefix("Value error, ")
     return f"Argument {field!r} is {shown}, but {allowed}."
 
 

@@ -103,8 +103,7 @@ def suggestion_accept_all(session: Session, args: InWindow) -> Accepted:
 def suggestion_reject_all(session: Session, args: InWindow) -> Rejected:
     """Reject all pending suggestions."""
     document = session.document(args.window_id)
-    pending = [suggestion.id for suggestion in document.manuscript.suggestions]
-    document.reject(*pending)
+    pending = [suggestion.id for suggestion in document.reject_all()]
     return Rejected(message=f"Rejected {len(pending)} suggestions.", rejected=pending)
 
 

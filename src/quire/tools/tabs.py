@@ -67,7 +67,7 @@ class TabClosed(Answer):
     message: str
 
 
-@tool("tabs", moves=True, idempotent=False)
+@tool("tabs", writes=True)
 def tabs_close(session: Session, args: OneTab) -> TabClosed:
     """Close a tab. Unsaved text is not lost: tabs_reopen_closed brings the tab back with it."""
     document = session.tab(args.tab_id, args.window_id)

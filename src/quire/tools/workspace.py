@@ -167,7 +167,7 @@ class WindowClosed(Answer):
     message: str
 
 
-@tool("workspace", moves=True, idempotent=False)
+@tool("workspace", writes=True)
 def workspace_close_window(session: Session, args: InWindow) -> WindowClosed:
     """Close a window. Unsaved text is not lost: its tabs can be reopened. The last window stays, empty."""
     window = session.close_window(args.window_id)

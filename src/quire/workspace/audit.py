@@ -7,7 +7,7 @@ from typing import Literal
 
 from quire.core.author import Author
 
-Action = Literal["applied", "staged", "accepted", "rejected", "undone", "redone", "saved", "reloaded"]
+Action = Literal["applied", "staged", "accepted", "rejected", "undone", "redone", "saved"]
 
 MOST_CHARACTERS = 500
 """How much of a changed text the log repeats."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import os
 import stat
@@ -29,12 +30,17 @@ class Roots:
     folders: tuple[str, ...]
     explicit: bool = True
     anywhere: bool = False
+    private: str | None = None  # the workspace's own folder, which nobody opens as a document
 
     @classmethod
-    def given(cls, folders: list[str]) -> Roots:
+    def given(cls, folders: list[str], private: str | None = None) -> Roots:
         """The folders that were named, else the home and temporary folders."""
         named = folders or [str(Path.home()), tempfile.gettempdir()]
-        return cls(tuple(str(Path(folder).expanduser().resolve()) for folder in named), bool(folders))
+        resolved = tuple(str(Path(folder).expanduser().resolve()) for folder in named)
+        for folder in resolved:
+            if not Path(folder).is_dir():
+                raise NotFoundError(f"There is no folder {folder!r}.", "Name an existing folder with --root.")
+        return cls(resolved, bool(folders), private=private)
 
     @classmethod
     def of_person(cls) -> Roots:
@@ -55,6 +61,8 @@ class Roots:
     def _check(self, real: Path, given: str) -> None:
         if self.anywhere:
             return
+        if self.private and real.is_relative_to(self.private):
+            raise ForbiddenError(f"{given!r} belongs to Quire itself.", "Use a path outside of QUIRE_HOME.")
         below = [real.relative_to(folder) for folder in self.folders if real.is_relative_to(folder)]
         if not below:
             raise ForbiddenError(
@@ -103,15 +111,16 @@ def current_digest(path: Path) -> str | None:
         raise _refusal(path, error) from error
 
 
-def write(path: Path, data: bytes, expected: str | None) -> None:
-    """Replace a file at once or not at all, and only while it holds what is expected there (None: nothing)."""
+def write(path: Path, data: bytes, expected: set[str | None]) -> None:
+    """Replace a file at once or not at all, and only while it holds something that is expected there, or nothing."""
     try:
+        _check_writable(path)
         temporary = _written_beside(path, data)
     except OSError as error:
         raise _refusal(path, error) from error
     try:
         found = current_digest(path)
-        if found is not None and found not in (expected, digest(data)):
+        if found is not None and found not in {*expected, digest(data)}:
             raise ConflictError(
                 f"{str(path)!r} was changed on disk by someone else.",
                 "Open it with reload: true to take what is on disk (undo brings your text back), or save a copy "
@@ -126,28 +135,43 @@ def write(path: Path, data: bytes, expected: str | None) -> None:
 
 
 def _written_beside(path: Path, data: bytes) -> Path:
-    """The data in a new file in the same folder, safe on disk, with the permissions of the file it will replace."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name[:100]}.", suffix=".tmp")
-    temporary = Path(name)
+    """The data in a file in the same folder, safe on disk, with owner and permissions of the file it will replace.
+
+    Its name is always the same, so that what an earlier end left there is not left for ever."""
+    temporary = path.with_name(f".{path.name[:100]}.quire.tmp")
+    temporary.unlink(missing_ok=True)
+    handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        temporary.chmod(_mode(path))
+        _dress(temporary, path)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
     return temporary
 
 
-def _mode(path: Path) -> int:
+def _check_writable(path: Path) -> None:
+    """Refuse a file that is marked as not to be written, although replacing it would be possible."""
+    if path.exists() and not (path.stat().st_mode & 0o222 and os.access(path, os.W_OK)):
+        raise PermissionError(13, "the file is read-only", str(path))
+
+
+def _dress(temporary: Path, path: Path) -> None:
+    """Give a file the owner and the permissions of another, or those of a new file."""
     try:
-        return stat.S_IMODE(path.stat().st_mode)
+        status = path.stat()
     except FileNotFoundError:
         mask = os.umask(0)
         os.umask(mask)
-        return 0o666 & ~mask
+        temporary.chmod(0o666 & ~mask)
+        return
+    if hasattr(os, "chown"):
+        with suppress(PermissionError):  # only root may give files away
+            os.chown(temporary, status.st_uid, status.st_gid)
+    temporary.chmod(stat.S_IMODE(status.st_mode))
 
 
 def _sync_folder(folder: Path) -> None:
@@ -166,6 +190,8 @@ def _refusal(path: Path, error: OSError) -> QuireError:
         return NotFoundError(f"There is no folder {str(path.parent)!r}.", "Create the folder, or use another path.")
     if isinstance(error, FileNotFoundError):
         return NotFoundError(f"There is no file {str(path)!r}.", _near(path))
+    if error.errno == errno.ENAMETOOLONG:
+        return InvalidArgumentError(f"{str(path)[:80] + '…'!r} is too long for a path.", "Use a shorter one.")
     if isinstance(error, IsADirectoryError) or path.is_dir():
         return InvalidArgumentError(f"{str(path)!r} is a folder.", "Give the path of a file in it.")
     if isinstance(error, PermissionError):
@@ -176,7 +202,12 @@ def _refusal(path: Path, error: OSError) -> QuireError:
     return FailureError(f"{str(path)!r}: {error.strerror or error}.", "Free the disk or mend the path, then try again.")
 
 
+def _can_be_told(name: str) -> bool:
+    """Whether a name is not hidden, and text: a file system takes any bytes."""
+    return not name.startswith(".") and not any("\ud800" <= letter <= "\udfff" for letter in name)
+
+
 def _near(path: Path) -> str:
-    names = [entry.name for entry in path.parent.iterdir() if not entry.name.startswith(".")]
+    names = [entry.name for entry in path.parent.iterdir() if _can_be_told(entry.name)]
     near = get_close_matches(path.name, names, n=3)
     return f"In that folder: {', '.join(near)}." if near else "workspace_new_document starts a new document."

@@ -13,7 +13,7 @@ from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Protocol
 
-from pydantic import TypeAdapter
+from pydantic import TypeAdapter, ValidationError
 
 from quire.core.errors import ConflictError, FailureError
 from quire.core.event import Event, Record
@@ -202,8 +202,13 @@ class SqliteJournal:
             execute("INSERT INTO audit (body) VALUES (?)", (_AUDIT.dump_json(entry),))
 
     def sheets(self) -> dict[str, Sheet]:
-        rows = self._connection.execute("SELECT document, body FROM sheets")
-        return {document: _SHEET.validate_json(body) for document, body in rows}
+        found: dict[str, Sheet] = {}
+        for document, body in self._connection.execute("SELECT document, body FROM sheets"):
+            try:
+                found[document] = _SHEET.validate_json(body)
+            except ValidationError as error:
+                logger.error("What is stored of document %s cannot be read and is left alone: %s", document, error)
+        return found
 
     def snapshot(self, document: str) -> Snapshot | None:
         row = self._connection.execute(
@@ -255,10 +260,13 @@ class SqliteJournal:
 
     def sync(self) -> None:
         execute = self._connection.execute
-        execute("DELETE FROM answers WHERE at < ?", (time.time() - ANSWERS_KEPT_SECONDS,))
-        execute("DELETE FROM audit WHERE id <= (SELECT max(id) FROM audit) - ?", (MOST_AUDIT_ROWS,))
-        execute("PRAGMA incremental_vacuum")
-        execute("PRAGMA wal_checkpoint(PASSIVE)")
+        try:
+            execute("DELETE FROM answers WHERE at < ?", (time.time() - ANSWERS_KEPT_SECONDS,))
+            execute("DELETE FROM audit WHERE id <= (SELECT max(id) FROM audit) - ?", (MOST_AUDIT_ROWS,))
+            execute("PRAGMA incremental_vacuum")
+            execute("PRAGMA wal_checkpoint(PASSIVE)")
+        except sqlite3.Error as error:
+            raise FailureError(f"The journal cannot be tidied: {error}.", "Make room on its disk.") from error
 
     def close(self) -> None:
         self._connection.close()
@@ -300,7 +308,7 @@ def _set_aside(path: Path) -> Path:
 
 def _salvage(aside: Path, journal: SqliteJournal) -> None:
     """Copy every row that can still be read."""
-    with closing(sqlite3.connect(f"file:{aside}?mode=ro", uri=True)) as damaged:
+    with closing(sqlite3.connect(f"{aside.as_uri()}?mode=ro", uri=True)) as damaged:
         for name in _TABLES:
             with suppress(sqlite3.DatabaseError):  # the rest of this table is lost; the others may not be
                 for row in damaged.execute(f"SELECT * FROM {name}"):  # noqa: S608 - names of our own

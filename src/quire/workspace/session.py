@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -11,7 +12,7 @@ from quire import formats
 from quire.core.anchor import Range
 from quire.core.author import Author
 from quire.core.document import rewrite
-from quire.core.errors import ConflictError, ForbiddenError, NotFoundError, UnsupportedError
+from quire.core.errors import ConflictError, ForbiddenError, InvalidArgumentError, NotFoundError, UnsupportedError
 from quire.workspace import files
 from quire.workspace.files import Roots
 from quire.workspace.settings import Approval
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     from quire.core.document import Document, Intent, Node
     from quire.core.event import Edited
     from quire.core.manuscript import Manuscript
+    from quire.core.past import Past
+    from quire.core.suggestion import Suggestion
     from quire.workspace.settings import Manner
     from quire.workspace.store import Outcome, Store
 
@@ -101,10 +104,16 @@ class Session:
         """Bring a known document to the front. Unsaved text stays; without any, what is on disk is taken."""
         opened = self._show(document, window_id)
         self.store.note_recent(str(opened.path))
-        changed = files.current_digest(opened.path) not in (None, opened.sheet.digest)
-        if reload or (changed and not opened.manuscript.is_dirty):
-            opened.reload()
-            return opened, f"Loaded {opened.sheet.title} from disk again; undo brings back the text from before."
+        if reload:
+            outcome = opened.reload(manner="acts")
+            return opened, outcome.tell(f"Loaded {opened.sheet.title} from disk; undo brings the text from before back")
+        present = files.current_digest(opened.path)
+        changed = present not in (None, opened.sheet.digest, opened.sheet.writing)
+        if changed and not opened.manuscript.is_dirty:
+            opened.reload(manner="taken over")
+            return opened, f"{opened.sheet.title} was changed on disk; this is what it holds now."
+        if present is None:
+            return opened, f"The file of {opened.sheet.title} is gone from the disk; this is the text that it had."
         if changed:
             return (
                 opened,
@@ -113,6 +122,23 @@ class Session:
         if opened.manuscript.is_dirty:
             return opened, f"{opened.sheet.title} has unsaved changes; this is the unsaved text."
         return opened, f"{opened.sheet.title} was open already."
+
+    def make_way(self, path: Path) -> None:
+        """See that no other document is bound to a path; one that was closed with nothing unsaved lets go of it."""
+        other = self._of_path(path)
+        if other is None:
+            return
+        windows = self.store.desk.windows
+        if windows.of_tab(other) is not None:
+            raise ConflictError(
+                f"{str(path)!r} is open as tab {other!r}.", "Save under another name, or close that tab first."
+            )
+        if self.store.manuscript(other).is_dirty:
+            raise ConflictError(
+                f"{str(path)!r} was closed with unsaved changes.",
+                "Save under another name, or open it and save it first.",
+            )
+        self.store.arrange(windows.only({*windows.tabs, *windows.closed} - {other}))
 
     def _of_path(self, path: Path) -> str | None:
         return next((sheet.id for sheet in self.store.sheets.values() if sheet.path == str(path)), None)
@@ -232,9 +258,21 @@ class OpenDocument:
 
     # Its blocks
 
-    def node(self, name: str) -> Node:
-        """The block of a name."""
-        return self._store.node(self.id, name)
+    def node(self, name: str, past: Past | None = None) -> Node:
+        """The block of a name; if it is the name from an earlier state, the block must be unchanged since."""
+        return past.node(name) if past else self._store.node(self.id, name)
+
+    def past(self, revision: str | None) -> Past | None:
+        """The document as a caller saw it who names that revision; None if that is how it is now."""
+        if revision in (None, self.revision):
+            return None
+        document, _, number = str(revision).rpartition(":")
+        if document != self.id or not re.fullmatch(r"\d{1,15}", number, re.ASCII):
+            raise InvalidArgumentError(
+                f"{revision!r} is no revision of {self.sheet.title!r}.",
+                f"get_document_revision tells the revision of a document; this one is at {self.revision!r}.",
+            )
+        return self._store.past(self.id, int(number))
 
     def give_out(self, *nodes: Node) -> None:
         """The client gets to know these names: from now on they mean these blocks or nothing."""
@@ -264,15 +302,18 @@ class OpenDocument:
         self._session.require_approval()
         return self._store.accept_all(self.id)
 
-    def reject(self, *suggestions: str) -> None:
-        self._store.reject(self.id, suggestions)
+    def reject(self, suggestion: str) -> None:
+        self._store.reject(self.id, suggestion)
+
+    def reject_all(self) -> tuple[Suggestion, ...]:
+        return self._store.reject_all(self.id)
 
     # Its file
 
     def save(self) -> Path:
         """Write the text to its file, if nobody else changed that meanwhile."""
         path = self._session.client.roots.resolve(str(self.path))
-        self._write(path, self.sheet.digest)
+        self._write(path, self._data(path), {self.sheet.digest, self.sheet.writing})
         return path
 
     def save_as(self, path: str, *, overwrite: bool = False) -> Path:
@@ -280,35 +321,42 @@ class OpenDocument:
         real = self._session.client.roots.resolve(path)
         if str(real) == self.sheet.path:
             return self.save()
-        other = self._session._of_path(real)
-        if other is not None:
-            raise ConflictError(
-                f"{str(real)!r} is open as tab {other!r}.", "Save under another name, or close that tab first."
-            )
+        self._session.make_way(real)
+        data = self._data(real)
         present = files.current_digest(real)
-        if present is not None and not overwrite:
+        if present not in (None, files.digest(data), self.sheet.writing) and not overwrite:
             raise ConflictError(f"{str(real)!r} exists already.", "Use overwrite: true to replace it, or another path.")
-        self._write(real, present)
+        self._write(real, data, {present})
         return real
 
-    def _write(self, path: Path, expected: str | None) -> None:
+    def _data(self, path: Path) -> bytes:
+        """What a file of that name would hold."""
         known = formats.of_path(str(path))
         if known.name != self.sheet.format:
             raise UnsupportedError(
                 f"A {self.sheet.format} document cannot be saved as {path.suffix!r}.",
                 f"Use a name that ends in {formats.named(self.sheet.format).extensions[0]}.",
             )
-        data = known.write(self.document)
+        return known.write(self.document)
+
+    def _write(self, path: Path, data: bytes, expected: set[str | None]) -> None:
+        self._store.about_to_save(self.id, files.digest(data))
         files.write(path, data, expected)
         sheet = replace(self.sheet, path=str(path), title=path.name, digest=files.digest(data))
         self._store.saved(self.id, sheet)
         self._store.note_recent(str(path))
 
-    def reload(self) -> None:
+    def reload(self, manner: Manner) -> Outcome:
         """Take what its file holds now, as a change that undo can take back."""
+        if manner != "taken over" and self._session.client.read_only:
+            raise ForbiddenError("Loading from disk again changes the document, and this client may only read.",
+                                 "Open it without reload, or start Quire without --read-only.")  # fmt: skip
         known = formats.named(self.sheet.format)
         data = files.read(self._session.client.roots.resolve(str(self.path)), known.most_bytes)
-        self._store.reload(self.id, rewrite(known.read(data).text), files.digest(data))
+        outcome = self.propose(rewrite(known.read(data).text), manner=manner, reason="loaded from disk again")
+        if outcome.applied:
+            self._store.saved(self.id, replace(self.sheet, digest=files.digest(data)))
+        return outcome
 
 
 def _new_id() -> str:

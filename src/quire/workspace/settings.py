@@ -17,8 +17,8 @@ Approval = Literal["agent", "person"]
 Mode = Literal["apply", "suggest", "dryRun"]
 """What a caller may choose: to apply an edit, to suggest it, or only to learn what it would do."""
 
-Manner = Literal["asks", "acts"] | Mode
-"""How an edit comes: the tool asks by nature, it acts by nature, or its caller chose."""
+Manner = Literal["asks", "acts", "taken over"] | Mode
+"""How an edit comes: the tool asks by nature, it acts by nature, it follows what is on disk, or its caller chose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +37,8 @@ class Settings:
                 return True
             case "asks":
                 return self.staging != "auto-approve"
+            case "taken over":
+                return False
             case "acts":
                 return self.staging in ("stage-everything", "always-ask")
             case "apply":

@@ -14,3 +14,4 @@ class Sheet:
     title: str
     path: str | None = None
     digest: str | None = None  # of the file, when it was last read or written
+    writing: str | None = None  # of what was about to be written, while that is not known to be done

@@ -12,16 +12,18 @@ import time
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from pydantic import TypeAdapter, ValidationError
 
 from quire import formats
+from quire.core.anchor import Range
 from quire.core.author import Author
-from quire.core.errors import ConflictError, FailureError, QuireError
+from quire.core.errors import ConflictError, FailureError, InvalidArgumentError, QuireError
 from quire.core.event import Edited, Event, Listed, Record, Rejected, Saved, Selected, Staged
 from quire.core.listing import Listing
 from quire.core.manuscript import Manuscript, plan
+from quire.core.past import Past, Trail
 from quire.core.suggestion import Suggestion, look
 from quire.core.transaction import Transaction
 from quire.workspace.audit import MOST_CHARACTERS, Action, AuditEntry
@@ -32,7 +34,6 @@ from quire.workspace.windows import Window, Windows
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from quire.core.anchor import Range
     from quire.core.document import Document, Intent, Node
     from quire.workspace.journal import Journal
     from quire.workspace.sheet import Sheet
@@ -91,6 +92,16 @@ class Caller:
 _DESK: TypeAdapter[Desk] = TypeAdapter(Desk)
 
 
+class _State(NamedTuple):
+    """All that a unit may change, as it was before."""
+
+    desk: Desk
+    sheets: dict[str, Sheet]
+    manuscripts: dict[str, Manuscript]
+    listings: dict[str, Listing]
+    trails: dict[str, Trail]
+
+
 class Store:
     """Documents, windows and settings, in memory and in the journal."""
 
@@ -99,8 +110,10 @@ class Store:
         self._rescue = rescue
         self._manuscripts: dict[str, Manuscript] = {}
         self._listings: dict[str, Listing] = {}
+        self._trails: dict[str, Trail] = {}
         self._batch = Batch()
         self._caller: Caller | None = None
+        self._before: _State
         self.sheets = journal.sheets()
         self.desk = self._stored_desk()
 
@@ -127,14 +140,16 @@ class Store:
     @contextmanager
     def unit(self, caller: Caller) -> Iterator[None]:
         """What is changed inside is written together at the end, or undone together."""
-        before = (self.desk, dict(self.sheets), dict(self._manuscripts), dict(self._listings))
+        self._before = _State(
+            self.desk, dict(self.sheets), dict(self._manuscripts), dict(self._listings), dict(self._trails)
+        )
         self._caller, self._batch = caller, Batch()
         try:
             yield
             if self._batch:
                 self._journal.commit(self._batch)
         except BaseException:
-            self.desk, self.sheets, self._manuscripts, self._listings = before
+            self.desk, self.sheets, self._manuscripts, self._listings, self._trails = self._before
             raise
         finally:
             self._caller, touched, self._batch = None, {name for name, _ in self._batch.records}, Batch()
@@ -179,7 +194,10 @@ class Store:
         return suggestions
 
     def _suggestion(self, document: Document, intent: Intent, reason: str | None) -> Suggestion:
-        seen, original, proposed = look(document, intent, document.plan(intent))
+        change = document.plan(intent)
+        if intent.verb == "put":  # where it really goes: behind a byte order mark, for one
+            intent = replace(intent, ranges=tuple(Range(start, end) for start, end in change.touches()))
+        seen, original, proposed = look(document, intent, change)
         identifier = f"sug-{secrets.token_hex(4)}"
         return Suggestion(identifier, intent, seen, original, proposed, self._author, time.time(), reason)
 
@@ -191,18 +209,25 @@ class Store:
         return self._fulfil(document, self.manuscript(document).accept_all())
 
     def _fulfil(self, document: str, edited: Edited) -> Edited:
-        manuscript = self.manuscript(document)
+        known = {suggestion.id: suggestion for suggestion in self.manuscript(document).suggestions}
         if edited.accepted:
             self._happen(document, edited)
         for identifier in edited.accepted:
-            self._note_suggestion("accepted", document, manuscript.suggestion(identifier))
+            self._note_suggestion("accepted", document, known[identifier])
         return edited
 
-    def reject(self, document: str, suggestions: Sequence[str]) -> None:
-        found = [self.manuscript(document).suggestion(identifier) for identifier in suggestions]
-        if found:
-            self._happen(document, Rejected(tuple(suggestion.id for suggestion in found)))
-        for suggestion in found:
+    def reject(self, document: str, suggestion: str) -> None:
+        self._turn_down(document, [self.manuscript(document).suggestion(suggestion)])
+
+    def reject_all(self, document: str) -> tuple[Suggestion, ...]:
+        pending = self.manuscript(document).suggestions
+        self._turn_down(document, pending)
+        return pending
+
+    def _turn_down(self, document: str, suggestions: Sequence[Suggestion]) -> None:
+        if suggestions:
+            self._happen(document, Rejected(tuple(suggestion.id for suggestion in suggestions)))
+        for suggestion in suggestions:
             self._note_suggestion("rejected", document, suggestion)
 
     def undo(self, document: str) -> bool:
@@ -225,21 +250,17 @@ class Store:
         self._note("redone", document, manuscript, change)
         return True
 
-    def reload(self, document: str, intent: Intent, digest: str) -> None:
-        """Take over what the file holds now, as a change that can be undone."""
-        manuscript = self.manuscript(document)
-        if change := plan(manuscript.document, [intent]):
-            self._happen(document, Edited(change))
-        self._note("reloaded", document, manuscript, change)
-        self.saved(document, replace(self.sheet(document), digest=digest))
-
     def saved(self, document: str, sheet: Sheet) -> None:
         """The file of that sheet now holds the text."""
-        self.update_sheet(sheet)
+        self.update_sheet(replace(sheet, writing=None))
         self._happen(document, Saved())
-
-    def note_save(self, document: str) -> None:
         self._note("saved", document, self.manuscript(document), Transaction())
+
+    def about_to_save(self, document: str, digest: str) -> None:
+        """Write down at once what a file is about to hold: if saving is cut off there, it is known as our own text."""
+        sheet = replace(self.sheet(document), writing=digest)
+        self._journal.commit(Batch(sheets={document: sheet}))
+        self.sheets[document] = self._before.sheets[document] = sheet
 
     def give_out(self, document: str, nodes: Sequence[Node]) -> None:
         """Remember what the names of blocks mean that a client gets to know."""
@@ -256,7 +277,22 @@ class Store:
                 f"{name!r} was given out before Quire was started anew, and the document has changed since.",
                 "List the blocks again.",
             )
-        return self._listings.get(document, Listing()).resolve(name, manuscript.document.nodes())
+        return self._listings.get(document, Listing()).resolve(name, manuscript.document)
+
+    def past(self, document: str, revision: int) -> Past:
+        """The document as it was at an earlier revision."""
+        manuscript, trail = self.manuscript(document), self._trails.get(document, Trail())
+        age = manuscript.revision - revision
+        if not 0 <= age <= manuscript.revision:
+            raise InvalidArgumentError(
+                f"The document never had a revision {revision}.", f"It is at revision {manuscript.revision} now."
+            )
+        if age > len(trail.changes):
+            raise ConflictError(
+                f"Revision {revision} is too long ago: what has changed since is no longer known.",
+                "Read the document again and repeat the edit with its new revision, or without one.",
+            )
+        return Past(manuscript.document, trail.changes[len(trail.changes) - age :])
 
     def select(self, document: str, place: Range) -> None:
         manuscript = self.manuscript(document)
@@ -269,9 +305,14 @@ class Store:
     def arrange(self, windows: Windows) -> None:
         """Put the windows so. A document that can no longer be reopened from anywhere is let go of."""
         kept = {*windows.tabs, *windows.closed}
-        for document in [each for each in self.sheets if each not in kept]:
+        for document in [each for each in self.sheets if each not in kept and not self._is_awaited(each)]:
             self._let_go(document)
         self._set_desk(replace(self.desk, windows=windows))
+
+    def _is_awaited(self, document: str) -> bool:
+        """Whether opening its file again is to bring back more than the file has."""
+        manuscript = self.manuscript(document)
+        return self.sheet(document).path is not None and bool(manuscript.is_dirty or manuscript.suggestions)
 
     def note_recent(self, path: str) -> None:
         rest = [recent for recent in self.desk.recent if recent.path != path]
@@ -296,9 +337,15 @@ class Store:
         manuscript = self.manuscript(document)
         record = Record(manuscript.sequence + 1, time.time(), self._author, event)
         self._manuscripts[document] = manuscript.after(record)
-        if isinstance(event, Edited) and document in self._listings:
-            self._listings[document] = self._listings[document].after(event.transaction.mapping)
+        if isinstance(event, Edited):
+            self._follow(document, event.transaction)
         self._batch.records.append((document, record))
+
+    def _follow(self, document: str, change: Transaction) -> None:
+        """Keep in mind what has changed, for names and revisions that were given out before."""
+        if document in self._listings:
+            self._listings[document] = self._listings[document].after(change.mapping)
+        self._trails[document] = self._trails.get(document, Trail()).after(change)
 
     def _snapshot(self, document: str) -> Snapshot:
         manuscript = self.manuscript(document)
@@ -323,6 +370,8 @@ class Store:
         try:
             for record in self._journal.records(document, manuscript.sequence):
                 manuscript = manuscript.after(record)
+                if isinstance(record.event, Edited):
+                    self._follow(document, record.event.transaction)
         except (ValidationError, QuireError, IndexError) as error:
             return self._heal(document, manuscript, error)
         return manuscript
@@ -357,6 +406,8 @@ class Store:
         if manuscript.is_dirty:
             self._rescue(sheet, formats.named(sheet.format).write(manuscript.document))
         self._manuscripts.pop(document, None)
+        self._listings.pop(document, None)
+        self._trails.pop(document, None)
         self._batch.sheets.pop(document, None)
         self._batch.snapshots.pop(document, None)
         self._batch.forgotten.add(document)

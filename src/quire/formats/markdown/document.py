@@ -5,22 +5,26 @@ from __future__ import annotations
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
+from quire.core import document as core
 from quire.core.document import Node, Surroundings
-from quire.core.errors import ConflictError, UnsupportedError
+from quire.core.errors import ConflictError, InvalidArgumentError, UnsupportedError
 from quire.core.text import Text
 from quire.core.transaction import Replace, Transaction
 from quire.formats.markdown import batch, blocktype, cjk, insertion, lists, marks, sections, tables
+from quire.formats.markdown import outline as outlines
 from quire.formats.markdown.blocks import BYTE_ORDER_MARK, CodeBlock, Heading, List, Quote, Table, parse
 from quire.formats.markdown.inlines import Inlines
-from quire.formats.markdown.nodes import named_blocks
-from quire.formats.markdown.outline import outline
+from quire.formats.markdown.margin import line_ending
+from quire.formats.markdown.nodes import PREFIXES, named_blocks
+from quire.formats.markdown.syntax import syntax
 from quire.formats.markdown.words import count_words
 
 if TYPE_CHECKING:
-    from quire.core import document as core
     from quire.core.document import Intent
     from quire.formats.markdown.blocks import Block, Tree
     from quire.formats.markdown.patch import Planner
+
+MOST_CHARACTERS = 32 * 1024 * 1024
 
 
 class MarkdownDocument:
@@ -68,6 +72,10 @@ class MarkdownDocument:
             self._blocks = {node.id: (node, block) for node, block in named_blocks(self.tree)}
         return self._blocks
 
+    @property
+    def line_ending(self) -> str:
+        return line_ending(self.text)
+
     def slice(self, start: int, end: int) -> str:
         return self._text.slice(start, end)
 
@@ -75,7 +83,20 @@ class MarkdownDocument:
         planner = VERBS.get(intent.verb)
         if planner is None:
             raise UnsupportedError(f"A Markdown document cannot do {intent.verb!r}.", f"It can do: {', '.join(VERBS)}.")
-        return planner(self, intent)
+        change = planner(self, intent)
+        self._check(change)
+        return change
+
+    def _check(self, change: Transaction) -> None:
+        """Refuse what could not be saved, or opened again."""
+        if any("\0" in step.new for step in change.steps):
+            raise InvalidArgumentError("The text has a NUL character, which no text file may have.", "Leave it out.")
+        length = len(self) + sum(len(step.new) - len(step.old) for step in change.steps)
+        if length > MOST_CHARACTERS:
+            raise UnsupportedError(
+                f"The document would have {length:,} characters; at most {MOST_CHARACTERS:,} are possible.",
+                "Split it into several documents.",
+            )
 
     def apply(self, transaction: Transaction) -> MarkdownDocument:
         text = self._text
@@ -99,17 +120,46 @@ class MarkdownDocument:
             in_table=any(isinstance(each, Table) for each in (*outer, block)),
         )
 
+    @property
+    def block_types(self) -> tuple[str, ...]:
+        return tuple(PREFIXES)
+
     def nodes(self) -> tuple[Node, ...]:
         return tuple(node for node, _ in self.blocks.values())
 
-    def plain_text(self, node: Node) -> str:
-        return self.inlines.plain_text(self.blocks[node.id][1])
+    def node(self, name: str) -> Node | None:
+        return self.blocks[name][0] if name in self.blocks else None
+
+    def plain_text(self, node: Node, most: int | None = None) -> str:
+        return self.inlines.plain_text(self.blocks[node.id][1], most)
+
+    def sections(self) -> tuple[core.Section, ...]:
+        headings = (node for node, block in self.blocks.values() if isinstance(block, Heading))
+        return tuple(
+            self._section(node, found) for node, found in zip(headings, outlines.sections(self.tree), strict=True)
+        )
+
+    def section(self, heading: Node) -> core.Section:
+        block = self.blocks[heading.id][1]
+        if not isinstance(block, Heading):
+            raise InvalidArgumentError(
+                f"{heading.id!r} is a {heading.type}, and only a heading opens a section.",
+                "Give the id of a heading (h-0, h-1, …); list_blocks with type heading shows them.",
+            )
+        return self._section(heading, outlines.section(self.tree, block))
+
+    def _section(self, node: Node, found: outlines.Section) -> core.Section:
+        title = self.inlines.plain_text(found.heading)
+        return core.Section(node, title, found.start, found.content_end, found.end)
+
+    def syntax(self) -> core.Element:
+        return syntax(self)
 
     def outline(self) -> tuple[core.Heading, ...]:
-        return outline(self.tree)
+        return outlines.outline(self.tree)
 
-    def count_words(self) -> int:
-        return count_words(self.text)
+    def count_words(self, start: int = 0, end: int | None = None) -> int:
+        return count_words(self.text[start:end])
 
 
 def _replace(text: Text, step: Replace) -> Text:

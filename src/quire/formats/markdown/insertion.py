@@ -2,9 +2,162 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from quire.formats.markdown.patch import Planner
+from quire.core.errors import InvalidArgumentError, UnsupportedError
+from quire.formats.markdown.blocks import DefinitionTerm, Heading, Paragraph, TableCell
+from quire.formats.markdown.blocktype import fence_for
+from quire.formats.markdown.patch import patch
+from quire.formats.markdown.placement import place_block
+from quire.formats.markdown.shape import Neighbourhood
 
-VERBS: dict[str, Planner] = {}
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from quire.core.document import Intent
+    from quire.core.transaction import Transaction
+    from quire.formats.markdown.blocks import Block
+    from quire.formats.markdown.document import MarkdownDocument
+    from quire.formats.markdown.patch import Planner
+    from quire.formats.markdown.shape import Shape
+
+_COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%.*")
+_NOT_IN_WIKI_LINKS = re.compile(r"[\[\]|\r\n]")
+_PADDINGS = (("", ""), (" ", ""), ("", " "), (" ", " "))
+
+
+# Blocks
+
+
+def _insert_rule(document: MarkdownDocument, intent: Intent) -> Transaction:
+    """A thematic break; behind a dash, which would make one rule of both, it is spelled with stars."""
+    return _placed(document, _position(document, intent), "thematicBreak", (["---"], ["***"]))
+
+
+def _insert_formula(document: MarkdownDocument, intent: Intent) -> Transaction:
+    """A formula on lines of its own; lines that would be something else are joined, which is the same to LaTeX."""
+    latex = _formula(intent)
+    lines = [line.rstrip() for line in latex.splitlines() if line.strip()]
+    joined = " ".join(_COMMENT.sub(r"\1", line).strip() for line in lines)
+    ways = (["$$", *lines, "$$"], ["$$", joined, "$$"], [f"$${joined}$$"])
+    return _placed(document, _position(document, intent), "mathBlock", ways)
+
+
+def _insert_diagram(document: MarkdownDocument, intent: Intent) -> Transaction:
+    """A fence with the code of a diagram."""
+    code: str = intent.arguments["code"]
+    if not code.strip():
+        raise InvalidArgumentError("Argument 'code' is empty.", "Give the code of the diagram, such as 'graph TD'.")
+    lines = code.strip("\r\n").splitlines()
+    fence = fence_for(lines)
+    return _placed(document, _position(document, intent), "codeBlock", ([f"{fence}mermaid", *lines, fence],))
+
+
+def _placed(document: MarkdownDocument, position: int, kind: str, ways: Iterable[Sequence[str]]) -> Transaction:
+    """The change that adds a block of a kind, written in the first of some ways that is read as one."""
+    place = Neighbourhood(document, position, position)
+    before = Counter(shape for _, shape in place.leaves())
+    for lines in ways:
+        change = patch(document, [place_block(document, position, lines)])
+        after = Counter(place.after(change))
+        added, lost = (after - before).elements(), (before - after).elements()
+        if _is_one_more(kind, list(added), list(lost)):
+            return change
+    raise UnsupportedError(
+        f"A {kind} cannot stand at {position}.", "Set the cursor to a blank line between two blocks and try again."
+    )
+
+
+def _is_one_more(kind: str, added: Sequence[Shape], lost: Sequence[Shape]) -> bool:
+    """Whether a block of a kind was added, where a paragraph was split perhaps, or an empty container filled."""
+    is_filled = all(any(shape[: len(empty)] == empty for shape in added) for empty in lost)
+    return is_filled and sorted(shape[-1] for shape in added) in ([kind], sorted([kind, "paragraph"]))
+
+
+# Inline
+
+
+def _insert_inline_formula(document: MarkdownDocument, intent: Intent) -> Transaction:
+    latex = " ".join(_formula(intent).split())
+    return _inserted(document, _position(document, intent), f"${latex}$", "math")
+
+
+def _insert_wiki_link(document: MarkdownDocument, intent: Intent) -> Transaction:
+    target, text = intent.arguments["target"].strip(), (intent.arguments.get("text") or "").strip()
+    if not target:
+        raise InvalidArgumentError("Argument 'target' is empty.", "Give the name of the page to link to.")
+    for part in (target, text):
+        if _NOT_IN_WIKI_LINKS.search(part):
+            raise InvalidArgumentError(
+                f"{part!r} cannot stand in a wiki link.", "Leave out brackets, pipes and line breaks."
+            )
+    content = f"[[{target}|{text}]]" if text and text != target else f"[[{target}]]"
+    return _inserted(document, _position(document, intent), content, "wikiLink")
+
+
+def _inserted(document: MarkdownDocument, position: int, content: str, kind: str) -> Transaction:
+    """The change that puts a span into the text at a position, or on a line of its own where there is no text."""
+    block = document.tree.path_at(position)[-1]
+    if not isinstance(block, Paragraph | Heading | TableCell | DefinitionTerm):
+        return _placed(document, position, "paragraph", ([content],))
+    if isinstance(block, TableCell):
+        content = content.replace("|", "\\|")
+    position = min(max(position, block.inner_start), block.inner_end if _is_marked(block) else block.end)
+    for before, behind in _PADDINGS:
+        if not behind and content.endswith("$") and document.slice(position, position + 1).isdigit():
+            continue  # many readers take a dollar before a digit for money
+        change = patch(document, [(position, position, before + content + behind)])
+        if _adds_span(document, block, change, kind):
+            return change
+    raise UnsupportedError(
+        f"Position {position} is inside of a mark, code, a link or the like, where {content!r} is only text.",
+        "Set the cursor to a place in plain text and try again.",
+    )
+
+
+def _is_marked(block: Block) -> bool:
+    """Whether marks may stand behind the text of a block."""
+    return not isinstance(block, Paragraph)
+
+
+def _adds_span(document: MarkdownDocument, block: Block, change: Transaction, kind: str) -> bool:
+    """Whether a change of a leaf adds a span of a kind, and leaves all others as they are."""
+    after = document.apply(change)
+    changed = after.tree.path_at(change.mapping.position(block.start, -1))[-1]
+    before = _spans(document, block)
+    return changed.type == block.type and _spans(after, changed) == before + Counter([kind])
+
+
+def _spans(document: MarkdownDocument, block: Block) -> Counter[str]:
+    spans = (each.type for span in document.inlines.of(block) for each in span.walk())
+    return Counter(kind for kind in spans if kind != "text")
+
+
+# Arguments
+
+
+def _position(document: MarkdownDocument, intent: Intent) -> int:
+    return intent.ranges[0].within(len(document)).end
+
+
+def _formula(intent: Intent) -> str:
+    latex: str = intent.arguments["latex"].strip()
+    if not latex:
+        raise InvalidArgumentError("Argument 'latex' is empty.", "Give a formula, such as 'E = mc^2'.")
+    if re.search(r"(?<!\\)(?:\\\\)*\$", latex):
+        raise InvalidArgumentError(
+            f"The formula {latex!r} has a dollar sign, which would end it.",
+            "Give the formula without the dollar signs around it; write \\$ for a dollar in it.",
+        )
+    return latex
+
+
+VERBS: dict[str, Planner] = {
+    "insert_rule": _insert_rule,
+    "insert_formula": _insert_formula,
+    "insert_diagram": _insert_diagram,
+    "insert_inline_formula": _insert_inline_formula,
+    "insert_wiki_link": _insert_wiki_link,
+}

@@ -41,9 +41,9 @@ PREFIXES = {
 def named_blocks(tree: Tree) -> Iterator[tuple[Node, Block]]:
     """Every block with its name, in document order."""
     counts: Counter[str] = Counter()
-    waiting: list[tuple[Block, str | None]] = [(child, None) for child in reversed(tree.children)]
+    waiting: list[tuple[Block, str | None, int]] = [(child, None, 0) for child in reversed(tree.children)]
     while waiting:
-        block, parent = waiting.pop()
+        block, parent, depth = waiting.pop()
         prefix = PREFIXES[block.type]
         node = Node(
             f"{prefix}-{counts[prefix]}",
@@ -52,7 +52,9 @@ def named_blocks(tree: Tree) -> Iterator[tuple[Node, Block]]:
             block.end,
             parent,
             block.level if isinstance(block, Heading) else None,
+            depth,
         )
         counts[prefix] += 1
         yield node, block
-        waiting.extend((child, node.id) for child in reversed(block.children))
+        if block.children:
+            waiting.extend([(child, node.id, depth + 1) for child in reversed(block.children)])

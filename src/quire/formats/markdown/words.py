@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 
 # Character classes, to be used inside of brackets in a regular expression.
 HAN = "\u2e80-\u2fdf\u3005\u3007\u3021-\u3029\u3038-\u303b\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
@@ -21,3 +22,41 @@ def count_words(text: str) -> int:
     if text.isascii():
         return words
     return words + sum(map(len, _CHARACTERS.findall(text)))
+
+
+_CHARACTER = re.compile(f"[{HAN}{KANA}]")
+_JOINTS = "'’-_"  # inside of a word they belong to it
+
+
+def word_at(text: str, position: int) -> tuple[int, int] | None:
+    """Find the word that a position is in or at the edge of; each Han or kana character is one."""
+    for inside in (position, position - 1):
+        if 0 <= inside < len(text) and _is_letter(text[inside]):
+            return _word_around(text, inside)
+    if 0 < position < len(text) - 1 and _is_joint(text, position):
+        return _word_around(text, position)
+    return None
+
+
+def _word_around(text: str, inside: int) -> tuple[int, int]:
+    start, end = inside, inside + 1
+    if _CHARACTER.match(text[inside]):
+        return start, end
+    while start > 0 and _belongs(text, start - 1):
+        start -= 1
+    while end < len(text) and _belongs(text, end):
+        end += 1
+    return start, end
+
+
+def _belongs(text: str, position: int) -> bool:
+    return not _CHARACTER.match(text[position]) and (_is_letter(text[position]) or _is_joint(text, position))
+
+
+def _is_joint(text: str, position: int) -> bool:
+    around = text[max(position - 1, 0) : position], text[position + 1 : position + 2]
+    return text[position] in _JOINTS and all(map(_is_letter, around))
+
+
+def _is_letter(character: str) -> bool:
+    return character != "" and unicodedata.category(character)[0] in "LMN"

@@ -1,0 +1,186 @@
+"""Operations on blocks that are done together: which get into each other's way, and what each one intends."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal
+
+from quire.core.anchor import Range
+from quire.core.document import Document, Intent, Node
+from quire.core.errors import ConflictError, QuireError
+from quire.core.transaction import AFTER, BEFORE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from quire.core.transaction import Transaction
+
+Kind = Literal["update", "insert", "delete", "format", "move"]
+REMOVING: tuple[Kind, ...] = ("delete", "move")
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """What to do to a block, or behind which block; `format` names the verb that it stands for."""
+
+    kind: Kind
+    node: Node | None = None
+    after: Node | None = None
+    arguments: dict[str, Any] = field(default_factory=dict)
+    verb: str = ""
+
+    @property
+    def depth_behind(self) -> int:
+        """How deep the block is behind which something goes."""
+        return self.after.depth if self.after else 0
+
+    def __str__(self) -> str:
+        if self.node:
+            return f"{self.kind} {self.node.id}"
+        return f"{self.kind} after {self.after.id}" if self.after else f"{self.kind} at the beginning"
+
+
+def conflicts(operations: Sequence[Operation]) -> Iterator[tuple[int, QuireError]]:
+    """Each operation that cannot be done together with another one, by its number, and why."""
+    claims = sorted(
+        ((operation.node, number) for number, operation in enumerate(operations) if operation.node),
+        key=lambda claim: (claim[0].start, -claim[0].end, claim[0].depth),
+    )
+    outer: list[tuple[Node, int]] = []
+    for node, number in claims:
+        while outer and outer[-1][0].end < node.end:
+            outer.pop()
+        if outer and outer[-1][0].start <= node.start:
+            yield max(number, outer[-1][1]), _clash(operations, number, outer[-1][1])
+        outer.append((node, number))
+    yield from _anchors_that_go(operations, claims)
+
+
+def _clash(operations: Sequence[Operation], number: int, other: int) -> ConflictError:
+    first, second = sorted((number, other))
+    one, another = operations[first], operations[second]
+    how = "are about the same block" if one.node == another.node else "are about blocks of which one is in the other"
+    return ConflictError(
+        f"Operation {first} ({one}) and operation {second} ({another}) {how}.",
+        "Put what is wanted of that block into one operation, or use two batches.",
+    )
+
+
+def _anchors_that_go(
+    operations: Sequence[Operation], claims: Sequence[tuple[Node, int]]
+) -> Iterator[tuple[int, QuireError]]:
+    """The operations that put something behind a block that another operation replaces or takes away."""
+    starts = [node.start for node, _ in claims]
+    for number, operation in enumerate(operations):
+        after = operation.after
+        if after is None:
+            continue
+        for node, other in reversed(claims[: bisect_right(starts, after.start)]):
+            inside = after.start < node.end and after.end <= node.end and (node != after or _goes(operations[other]))
+            if inside:
+                yield number, _no_anchor(number, operation, other, operations[other])
+            if node.depth == 0 or inside:
+                break
+
+
+def _goes(operation: Operation) -> bool:
+    return operation.kind in REMOVING
+
+
+def _no_anchor(number: int, operation: Operation, other: int, claim: Operation) -> ConflictError:
+    if number == other:
+        return ConflictError(
+            f"Operation {number} ({operation}) would move the block behind itself.", "Give another after."
+        )
+    return ConflictError(
+        f"Operation {number} ({operation}) goes by a place that operation {other} ({claim}) changes.",
+        "Give as after a block that no operation of the batch replaces or takes away.",
+    )
+
+
+def intents(document: Document, operations: Sequence[Operation]) -> list[Intent]:
+    """What each operation intends, so that it can be planned, and staged, by itself."""
+    places = _places(document, [each.node for each in operations if each.kind in REMOVING and each.node])
+    return [_intent(document, operation, places) for operation in operations]
+
+
+def _intent(document: Document, operation: Operation, places: dict[str, dict[str, Any]]) -> Intent:
+    node, given = operation.node, operation.arguments
+    if node is None:
+        point, depth = _point(document, operation.after)
+        return Intent("insert_block", (point,), {**given, "depth": depth})
+    match operation.kind:
+        case "delete":
+            return Intent("delete_block", (node.range,), {"depth": node.depth, **places[node.id]})
+        case "move":
+            point, depth = _point(document, operation.after)
+            arguments = {"depth": node.depth, "afterDepth": depth, **places[node.id]}
+            return Intent("move_block", (node.range, point), arguments)
+        case "format":
+            return Intent(operation.verb, (node.range,), given)
+    return Intent("update_block", (node.range,), {**given, "depth": node.depth})
+
+
+def _point(document: Document, after: Node | None) -> tuple[Range, int | None]:
+    """The place behind a block, and how deep it is; without a block, the beginning of the document's text."""
+    nodes = document.nodes() if after is None else ()
+    if nodes and nodes[0].type == "frontMatter":
+        after = nodes[0]
+    if after is not None:
+        return Range(after.end, after.end), after.depth
+    start = nodes[0].start if nodes else 0
+    return Range(start, start), None
+
+
+def _places(document: Document, removed: Sequence[Node]) -> dict[str, dict[str, Any]]:
+    """For each block that is taken away: the side on which the gap goes with it, and whether the next one is to lead.
+
+    It is the gap behind it; but where all to the end of the container go and something stays before them, the one
+    before. So no two of them take the same gap, and each can be taken away by itself."""
+    gone = {node.id for node in removed}
+    parents = {node.parent for node in removed}
+    siblings: dict[str | None, list[Node]] = defaultdict(list)
+    for node in document.nodes() if removed else ():
+        if node.parent in parents:
+            siblings[node.parent].append(node)
+    places: dict[str, dict[str, Any]] = {}
+    for family in siblings.values():
+        kept = [number for number, node in enumerate(family) if node.id not in gone] or [len(family)]
+        for number, node in enumerate(family):
+            side = "before" if number > kept[-1] else "after"
+            places[node.id] = {"side": side, "leads": number + 1 == kept[0] < len(family)}
+    return places
+
+
+def changed_nodes(document: Document, change: Transaction) -> list[Node]:
+    """The blocks of a document that a change, after which this is the document, brought or touched."""
+    nodes = document.nodes()
+    starts = [node.start for node in nodes]
+    found: dict[str, Node] = {}
+    for start, end in sorted(change.touches()):
+        place = Range(change.mapping.position(start, BEFORE), change.mapping.position(end, AFTER))
+        if not place.is_empty:
+            found |= {node.id: node for node in _touched(document, nodes, starts, place)}
+    return sorted(found.values(), key=lambda node: (node.start, node.depth))
+
+
+def _touched(document: Document, nodes: Sequence[Node], starts: list[int], place: Range) -> Iterator[Node]:
+    """The outermost blocks inside of a range; if there are none, the innermost around it."""
+    index, reached = bisect_right(starts, place.start - 1), -1
+    around = nodes[index - 1] if index else None
+    while index < len(nodes) and nodes[index].start < place.end:
+        node = nodes[index]
+        if reached < node.start and node.end <= place.end:
+            reached = node.end
+            yield node
+        index += 1
+    if reached >= 0:
+        return
+    if index and nodes[index - 1].start == place.start:
+        around = nodes[index - 1]
+    while around is not None and around.end < place.end:
+        around = document.node(around.parent) if around.parent else None
+    if around is not None:
+        yield around
