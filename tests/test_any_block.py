@@ -1,0 +1,131 @@
+"""Any tool on any block of any document changes that block alone, or is refused; and undo gives back every byte."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from quire.core.author import Author
+from quire.formats.markdown.blocks import parse
+from quire.server.engine import Call, Engine
+from quire.workspace.files import Roots
+from quire.workspace.session import Client
+from tests.node import commonmark_examples
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+CORPUS = sorted((Path(__file__).parents[2] / "shared" / "corpus" / "markdown").rglob("*.md"))
+AT_THE_CURSOR: list[tuple[str, dict[str, Any]]] = [
+    *(("format_toggle", {"mark": mark}) for mark in ("bold", "italic", "code", "strike", "underline", "highlight")),
+    ("format_set_link", {"href": "https://example.org/a b", "title": 'a "title"'}),
+    ("format_remove_link", {}),
+    ("format_clear", {}),
+    ("block_set_type", {"type": "heading", "level": 2}),
+    ("block_set_type", {"type": "codeBlock", "language": "py"}),
+    ("block_set_type", {"type": "blockquote"}),
+    ("block_set_type", {"type": "paragraph"}),
+    ("block_toggle", {"type": "blockquote"}),
+    ("block_insert_horizontal_rule", {}),
+    *(("list_toggle", {"type": kind}) for kind in ("bullet", "ordered", "task")),
+    ("list_indent", {}),
+    ("list_outdent", {}),
+    ("table_insert", {"rows": 2, "cols": 2}),
+    ("table_delete", {}),
+    *(("table_add_row", {"position": side}) for side in ("before", "after")),
+    ("table_delete_row", {}),
+    *(("table_add_column", {"position": side}) for side in ("before", "after")),
+    ("table_delete_column", {}),
+    ("table_toggle_header_row", {}),
+    ("insert_math_inline", {"latex": "x^2"}),
+    ("insert_math_block", {"latex": "x^2"}),
+    ("insert_mermaid", {"code": "graph TD\n  A --> B"}),
+    ("insert_wiki_link", {"target": "Page", "displayText": "text"}),
+]
+
+
+class Bench:
+    """A workspace without a wire, for thousands of calls."""
+
+    def __init__(self, home: Path) -> None:
+        self._engine = Engine(home)
+        self._client = Client(Author("tester", "agent"), Roots((str(home),)))
+
+    def call(self, tool: str, **arguments: Any) -> tuple[bool, Any]:
+        reply = self._engine.call(Call(self._client, tool, arguments))
+        if reply.is_error:
+            assert json.loads(reply.text)["code"] != "E_RUNTIME", reply.text
+        return not reply.is_error, reply.structured or reply.text
+
+    def text(self) -> str:
+        return str(self.call("document_get_content")[1])
+
+    def open(self, text: str) -> None:
+        self.call("workspace_new_document")
+        if text:
+            self.call("document_set_content", content=text)
+
+    def close(self) -> None:
+        while self.call("editor_undo")[1]["undone"]:
+            pass
+        self.call("tabs_close")
+
+    def end(self) -> None:
+        self._engine.close()
+
+
+@pytest.fixture(scope="module")
+def bench(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Bench]:
+    made = Bench(tmp_path_factory.mktemp("home"))
+    yield made
+    made.end()
+
+
+def check(bench: Bench, text: str, chance: random.Random, calls: int) -> int:
+    """Make some calls at random places; how many of them changed something."""
+    bench.open(text)
+    changed = 0
+    for _ in range(calls):
+        cursor = chance.randint(0, len(text))
+        end = min(len(text), cursor + chance.choice((0, 0, 3, 20)))
+        bench.call("selection_set", **{"from": cursor, "to": end})
+        tool, arguments = chance.choice(AT_THE_CURSOR)
+        done, _ = bench.call(tool, **arguments)
+        after = bench.text()
+        if after == text:
+            continue
+        assert done, f"{tool} was refused, but changed something"
+        check_only_touched(text, after, cursor, end, f"{tool} {arguments} at {cursor} to {end} of {text!r}")
+        bench.call("editor_undo")
+        assert bench.text() == text, f"undo of {tool} {arguments} at {cursor}"
+        changed += 1
+    bench.close()
+    return changed
+
+
+def check_only_touched(before: str, after: str, start: int, end: int, what: str) -> None:
+    """Outside of the top-level blocks at the selection only white space next to them may differ."""
+    found = [(before.rfind("\n", 0, block.start) + 1, block.end) for block in parse(before).children]
+    blocks = [(first, last) for first, last in found if first <= end and start <= last]
+    first = min([start, *(first for first, _ in blocks)])
+    last = max([end, *(last for _, last in blocks)])
+    head, tail = before[:first].rstrip(" \t\r\n>"), before[last:].lstrip(" \t\r\n>")
+    assert after.startswith(head), what
+    assert after.endswith(tail), what
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_on_the_examples_of_commonmark(bench: Bench, part: int) -> None:
+    chance = random.Random(part)
+    assert sum(check(bench, text, chance, 25) for text in commonmark_examples()[part::8]) > 100
+
+
+@pytest.mark.skipif(not CORPUS, reason="the corpus is not beside the project")
+@pytest.mark.parametrize("part", range(4))
+def test_on_real_documents(bench: Bench, part: int) -> None:
+    chance = random.Random(part)
+    assert sum(check(bench, path.read_bytes().decode()[:6000], chance, 60) for path in CORPUS[part::4]) > 40
