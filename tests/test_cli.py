@@ -110,8 +110,9 @@ def test_nothing_but_the_protocol_is_written_to_stdout(quire: Quire) -> None:
         assert client.process.stdout is not None
         client.process.stdin.write("this is no message\n")
         client.process.stdin.close()
-        for line in client.process.stdout:
-            assert json.loads(line)["jsonrpc"] == "2.0"
+        answers = [json.loads(line) for line in client.process.stdout]
+        assert [answer["error"]["code"] for answer in answers if "error" in answer] == [-32700]
+        assert {answer["jsonrpc"] for answer in answers} == {"2.0"}
         assert client.process.wait(timeout=20) == 0
 
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 from typing import TYPE_CHECKING
 
 import anyio
 from mcp.server.stdio import stdio_server
+from mcp.shared.message import SessionMessage
+from mcp_types import PARSE_ERROR, ErrorData, JSONRPCError
 
 from quire.cli.profile import profile
 from quire.server.home import Home
@@ -17,9 +20,13 @@ if TYPE_CHECKING:
     import argparse
 
     from anyio.abc import TaskGroup
+    from anyio.streams.memory import MemoryObjectSendStream
+    from mcp.shared._stream_protocols import ReadStream, WriteStream
 
     from quire.server.link import Link
     from quire.server.profile import Profile
+
+logger = logging.getLogger(__name__)
 
 
 def run(parsed: argparse.Namespace) -> None:
@@ -33,8 +40,26 @@ async def _speak(home: Home, profile: Profile) -> None:
         server = QuireServer(link, profile, tasks).build()
         tasks.start_soon(_serve_web, home, link, profile, tasks)
         async with stdio_server() as (incoming, outgoing):
-            await server.run(incoming, outgoing, server.create_initialization_options())
+            hand_on, messages = anyio.create_memory_object_stream[SessionMessage | Exception]()
+            tasks.start_soon(_hand_on, incoming, hand_on, outgoing)
+            await server.run(messages, outgoing, server.create_initialization_options())
         tasks.cancel_scope.cancel()
+
+
+async def _hand_on(
+    incoming: ReadStream[SessionMessage | Exception],
+    messages: MemoryObjectSendStream[SessionMessage | Exception],
+    outgoing: WriteStream[SessionMessage],
+) -> None:
+    """Hand messages on, and answer lines that are none: the library would leave their sender waiting."""
+    async with messages:
+        async for message in incoming:
+            if isinstance(message, Exception):
+                logger.warning("A line on stdin is no message: %s", message)
+                error = ErrorData(code=PARSE_ERROR, message="This line is no JSON-RPC message.")
+                await outgoing.send(SessionMessage(JSONRPCError(jsonrpc="2.0", id=None, error=error)))
+            else:
+                await messages.send(message)
 
 
 async def _serve_web(home: Home, link: Link, profile: Profile, tasks: TaskGroup) -> None:
