@@ -1,4 +1,7 @@
-"""The kinds of document: how each is read from a file and written to one."""
+"""The kinds of document: how each is read from a file and written to one.
+
+What a kind can do is imported with its first document: a server is to answer its client before that.
+"""
 
 from __future__ import annotations
 
@@ -8,7 +11,6 @@ from pathlib import PurePath
 
 from quire.core.document import Document
 from quire.core.errors import NotFoundError, UnsupportedError
-from quire.formats.markdown.document import MOST_CHARACTERS, MarkdownDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +26,21 @@ class Format:
     write: Callable[[Document], bytes]
 
 
+def _blank_markdown() -> Document:
+    return _markdown("")
+
+
+def _markdown(text: str) -> Document:
+    from quire.formats.markdown.document import MarkdownDocument
+
+    return MarkdownDocument(text)
+
+
 def _read_markdown(data: bytes) -> Document:
     if b"\0" in data:
         raise UnsupportedError("The file is not text: it has NUL bytes.", "Open a Markdown or plain text file.")
     try:
-        return MarkdownDocument(data.decode("utf-8"))
+        return _markdown(data.decode("utf-8"))
     except UnicodeDecodeError as error:
         raise UnsupportedError(
             f"The file is not UTF-8: byte 0x{data[error.start]:02X} at offset {error.start} does not fit.",
@@ -44,8 +56,8 @@ MARKDOWN = Format(
     "markdown",
     "Markdown",
     (".md", ".markdown", ".mdown", ".mkd", ".mdx", ".qmd", ".rmd", ".txt", ""),
-    4 * MOST_CHARACTERS,  # no character takes more bytes than that
-    MarkdownDocument,
+    128 * 1024 * 1024,
+    _blank_markdown,
     _read_markdown,
     _write_markdown,
 )

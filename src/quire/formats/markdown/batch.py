@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, cast
 
+from quire.core.anchor import Range
+from quire.core.document import Intent
 from quire.core.errors import InvalidArgumentError, UnsupportedError
+from quire.core.transaction import Replace, Transaction
 from quire.formats.markdown.blocks import (
     BYTE_ORDER_MARK,
     CodeBlock,
@@ -14,6 +18,7 @@ from quire.formats.markdown.blocks import (
     FootnoteDefinition,
     FrontMatter,
     Heading,
+    LinkDefinition,
     List,
     ListItem,
     MathBlock,
@@ -33,8 +38,6 @@ from quire.formats.markdown.stretch import Stretch
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from quire.core.document import Intent
-    from quire.core.transaction import Transaction
     from quire.formats.markdown.blocks import Block
     from quire.formats.markdown.document import MarkdownDocument
     from quire.formats.markdown.patch import Edit, Planner
@@ -62,7 +65,7 @@ def _target(document: MarkdownDocument, intent: Intent) -> Stretch:
 def _replace(stretch: Stretch, content: str) -> list[Edit]:
     """Blocks in place of the block, whatever it was."""
     fragment = Fragment(content)
-    lead = (stretch.start, stretch.start, stretch.lead(fragment.first))
+    lead = stretch.lead(fragment.first)
     return [lead, (stretch.start, stretch.end, stretch.written(fragment)), _tail(stretch, fragment)]
 
 
@@ -146,7 +149,8 @@ def _rewrite_metadata(stretch: Stretch, content: str) -> list[Edit]:
     if lines[0].rstrip() == mark:
         return [(block.start, block.end, stretch.line_ending.join(lines))]
     ending = stretch.line_ending
-    return [(block.inner_start, block.inner_end, ending.join(lines) + ending)]
+    last = "" if block.inner_start < block.inner_end else ending
+    return [(block.inner_start, block.inner_end, ending.join(lines) + last)]
 
 
 def _rewrite_term(stretch: Stretch, content: str) -> list[Edit]:
@@ -300,7 +304,35 @@ def _refusal(block: Block) -> UnsupportedError:
     return UnsupportedError(f"This cannot be done to a {block.type} alone.", whole)
 
 
+# Formatting
+
+
+def _format(document: MarkdownDocument, intent: Intent) -> Transaction:
+    """What another verb does to a block, planned where the block stands alone with its neighbours.
+
+    Verbs that change marks read the document again to see what comes of it; in a batch that would be once for each."""
+    (place,) = intent.ranges
+    children = document.tree.children
+    first = max(0, bisect_right(children, place.start, key=lambda block: block.start) - 2)
+    last = min(len(children) - 1, bisect_left(children, place.end, key=lambda block: block.end) + 1)
+    start = line_start(document.text, children[first].start)
+    source = f"\n{document.slice(start, children[last].end)}{_definitions(document, place)}"
+    moved = Range(place.start - start + 1, place.end - start + 1)
+    alone = type(document)(source)
+    change = alone.plan(Intent(intent.arguments["verb"], (moved,), intent.arguments["arguments"]))
+    return Transaction(tuple(Replace.text(int(step.address) + start - 1, step.old, step.new) for step in change.steps))
+
+
+def _definitions(document: MarkdownDocument, place: Range) -> str:
+    """What the links in a block may refer to."""
+    if "[" not in document.slice(place.start, place.end):
+        return ""
+    found = (block for block in document.tree.children if isinstance(block, LinkDefinition | FootnoteDefinition))
+    return "".join(f"\n\n{document.slice(block.start, block.end)}" for block in found)
+
+
 VERBS: dict[str, Planner] = {
+    "format_block": _format,
     "update_block": _update,
     "insert_block": _insert,
     "delete_block": _delete,

@@ -204,7 +204,7 @@ def _at(document: MarkdownDocument, position: int) -> Target:
         return Target(document.text, document.inlines, tuple(containers), block, position)
     if _is_blank(tree.text, line):
         return Target(document.text, document.inlines, (*containers, block), None, position)
-    *containers, block = tree.path_at(line + len(tree.text[line:end].rstrip()))
+    *containers, block = tree.path_at(min(position, line + len(tree.text[line:end].rstrip())))
     return Target(document.text, document.inlines, tuple(containers), block, position)
 
 
@@ -319,11 +319,13 @@ def _on_one_line(target: Target, level: int) -> Iterator[Edit]:
     source, wording, breaks = target.source, target.wording, target.hard_breaks
     lines = wording.written or wording.lines[:1]
     yield wording.lines[0].at, lines[0].start, wording.lead + "#" * level + " "
+    joined = lines[0].start
     for line, following in pairwise(lines):
-        kept = source[line.start : min(breaks & {line.end - 1} or {line.end})].rstrip()
+        kept = source[joined : min(breaks & {line.end - 1} or {line.end})].rstrip()
         rest = source[following.start : following.end].lstrip()
         joint = "" if _SPACELESS.match(kept[-1:]) and _SPACELESS.match(rest) else " "
-        yield line.start + len(kept), following.end - len(rest), joint
+        yield joined + len(kept), following.end - len(rest), joint
+        joined = following.end - len(rest)
     last = source[lines[-1].start : lines[-1].end].rstrip()
     if _CLOSING_MARKS.search(last):
         yield lines[-1].start + len(last), lines[-1].start + len(last), " #"
@@ -380,30 +382,45 @@ def _set_type(document: MarkdownDocument, intent: Intent) -> Transaction:
     wish = Wish.of(intent)
     found = targets(document, intent.ranges[0])
     renames = wish.type == "codeBlock" and wish.language is not None
-    turned = [target for target in found if renames or not wish.is_met(target)]
-    return _plan(document, turned, [_turn(target, wish, joins=True) for target in turned])
+    return _plan_turning(document, [each for each in found if renames or not wish.is_met(each)], wish, joins=True)
 
 
 def _toggle(document: MarkdownDocument, intent: Intent) -> Transaction:
     """Turn blocks into those of a type, or, if all are of it, back into paragraphs."""
     wish = Wish.of(intent)
     found = targets(document, intent.ranges[0])
-    if not all(wish.is_met(target) for target in found):
-        turned = [target for target in found if not wish.is_met(target)]
-        return _plan(document, turned, [_turn(target, wish, joins=False) for target in turned])
-    if wish.type == "paragraph":
-        return Transaction()
+    others = [each for each in found if not wish.is_met(each)]
+    if others or wish.type == "paragraph":
+        return _plan_turning(document, others, wish, joins=False)
     back = _lifted if wish.type == "blockquote" else _to_paragraph
-    return _plan(document, found, [back(target) for target in found])
+    return _plan(document, [back(each) for each in found])
 
 
-def _plan(document: MarkdownDocument, turned: Sequence[Target], turns: Sequence[Turn]) -> Transaction:
+def _plan_turning(document: MarkdownDocument, found: Sequence[Target], wish: Wish, joins: bool) -> Transaction:
+    turns = [_turn(each, wish, joins) for each in found]
+    siblings = [
+        (turn, following)
+        for (one, turn), (other, following) in pairwise(zip(found, turns, strict=True))
+        if wish.type == "blockquote" and one.containers == other.containers
+    ]
+    return _plan(document, turns, [edit for pair in siblings for edit in _joint(document.text, *pair)])
+
+
+def _joint(source: str, turn: Turn, following: Turn) -> Iterator[Edit]:
+    """Marks on the blank lines between two quoted blocks, which make one quote of them."""
+    for line in _lines(source, next_line(source, turn.last) or len(source), following.first - 1):
+        margin_end, complete = turn.margin.end(line)
+        place = min(margin_end, line_end(source, line))
+        if complete and _is_blank(source, line):
+            yield place, place, ">"
+
+
+def _plan(document: MarkdownDocument, turns: Sequence[Turn], joints: Sequence[Edit] = ()) -> Transaction:
     """The change that turns blocks, with as few blank lines around them and escapes in them as keep all what it is."""
     if not turns:
         return Transaction()
     source = document.text
-    edits = [edit for turn in turns for edit in turn.edits]
-    edits += [edit for one, other in pairwise(zip(turned, turns, strict=True)) for edit in _joint(source, one, other)]
+    edits = [*(edit for turn in turns for edit in turn.edits), *joints]
     before = [edit for turn in turns for edit in turn.blank_line_before(source)]
     after = [edit for turn in turns for edit in turn.blank_line_after(source)]
     escapes = [edit for turn in turns for edit in turn.escapes]
@@ -417,18 +434,6 @@ def _plan(document: MarkdownDocument, turned: Sequence[Target], turns: Sequence[
         f"The block at {turns[0].position} cannot be turned into that where it stands.",
         "Move it out of what it is in (the text of a task, for instance, can only be a paragraph), or edit the source.",
     )
-
-
-def _joint(source: str, one: tuple[Target, Turn], other: tuple[Target, Turn]) -> Iterator[Edit]:
-    """What makes one quote of two blocks in the same container: marks on the blank lines between them."""
-    (target, turn), (_, following) = one, other
-    if target.containers == other[0].containers and turn.shapes and turn.shapes[-1][-2:-1] == ("blockquote",):
-        if len(turn.shapes[-1]) <= len(target.shape) + 1:
-            return
-        for line in _lines(source, next_line(source, turn.last) or turn.last, following.first - 1):
-            margin_end, complete = turn.margin.end(line)
-            if complete and _is_blank(source, line):
-                yield min(margin_end, line_end(source, line)), min(margin_end, line_end(source, line)), ">"
 
 
 def _expected(place: Neighbourhood, turns: Sequence[Turn]) -> list[Shape]:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from quire.formats.markdown.patch import Planner
 
 MOST_CHARACTERS = 32 * 1024 * 1024
+"""A text of that many can always be opened again: no character takes more than four bytes of a file."""
 
 
 class MarkdownDocument:

@@ -7,8 +7,10 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from quire.core.errors import InvalidArgumentError, UnsupportedError
+from quire.core.transaction import BEFORE
 from quire.formats.markdown.blocks import DefinitionTerm, Heading, Paragraph, TableCell
 from quire.formats.markdown.blocktype import fence_for
+from quire.formats.markdown.inlines import Link
 from quire.formats.markdown.patch import patch
 from quire.formats.markdown.placement import place_block
 from quire.formats.markdown.shape import Neighbourhood
@@ -125,14 +127,16 @@ def _is_marked(block: Block) -> bool:
 def _adds_span(document: MarkdownDocument, block: Block, change: Transaction, kind: str) -> bool:
     """Whether a change of a leaf adds a span of a kind, and leaves all others as they are."""
     after = document.apply(change)
-    changed = after.tree.path_at(change.mapping.position(block.start, -1))[-1]
-    before = _spans(document, block)
-    return changed.type == block.type and _spans(after, changed) == before + Counter([kind])
+    changed = after.tree.path_at(change.mapping.position(block.start, BEFORE))[-1]
+    spans, old_spans = _spans(after, changed), _spans(document, block)
+    added = [name for name, _ in (spans - old_spans).elements()]
+    return changed.type == block.type and added == [kind] and not old_spans - spans
 
 
-def _spans(document: MarkdownDocument, block: Block) -> Counter[str]:
-    spans = (each.type for span in document.inlines.of(block) for each in span.walk())
-    return Counter(kind for kind in spans if kind != "text")
+def _spans(document: MarkdownDocument, block: Block) -> Counter[tuple[str, str]]:
+    """The spans of a leaf but its text, with what they say or lead to."""
+    spans = (each for span in document.inlines.of(block) for each in span.walk() if each.type != "text")
+    return Counter((span.type, span.destination if isinstance(span, Link) else span.text) for span in spans)
 
 
 # Arguments
@@ -150,6 +154,11 @@ def _formula(intent: Intent) -> str:
         raise InvalidArgumentError(
             f"The formula {latex!r} has a dollar sign, which would end it.",
             "Give the formula without the dollar signs around it; write \\$ for a dollar in it.",
+        )
+    if re.search(r"(?<!\\)(?:\\\\)*\\$", latex):
+        raise InvalidArgumentError(
+            f"The formula {latex!r} ends with a backslash, which would escape the dollar sign behind it.",
+            "Leave the backslash out, or write \\\\ for a line break.",
         )
     return latex
 

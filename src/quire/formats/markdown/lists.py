@@ -30,7 +30,7 @@ from quire.formats.markdown.markers import (
     can_have_box,
     items_of,
 )
-from quire.formats.markdown.nesting import Run, indent, is_same_text, outdent, path_to, renumber
+from quire.formats.markdown.nesting import Run, after, indent, is_same_text, outdent, path_to, renumber
 from quire.formats.markdown.patch import patch
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def _nested(document: MarkdownDocument, intent: Intent, plan: Nesting) -> Transa
         )
     change = Transaction()
     for run in reversed(runs):
-        result = document.apply(change)
+        result = after(document, change)
         path, _ = _list_at(result.tree, run.holder.start)
         change += plan(result, Run(path, run.first, run.last))
     return change
@@ -158,11 +158,11 @@ def _in_turn(document: MarkdownDocument, steps: Sequence[tuple[int, At]], kind: 
     change = Transaction()
     places: list[int] = []
     for start, step in reversed(steps):
-        part = step(document.apply(change), start)
+        part = step(after(document, change), start)
         places = [start, *(part.mapping.position(place, BEFORE) for place in places)]
         change += part
     for at in range(len(places) if kind == "ordered" else 0):
-        part = renumber(document.apply(change), places[at])
+        part = renumber(after(document, change), places[at])
         places = [part.mapping.position(place, BEFORE) for place in places]
         change += part
     return change

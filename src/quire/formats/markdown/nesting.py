@@ -200,8 +200,13 @@ def _renumbered(document: MarkdownDocument, mapping: Mapping, run: Run) -> Trans
     before = items_of(run.holder)[: run.first]
     for item in [*before[:1], *run.items[:1], *run.following[:1]]:
         place = change.mapping.position(mapping.position(item.start, AFTER), AFTER)
-        change += renumber(document.apply(change), place)
+        change += renumber(after(document, change), place)
     return change
+
+
+def after(document: MarkdownDocument, change: Transaction) -> MarkdownDocument:
+    """The document after a change; the same, and not read again, if that changes nothing."""
+    return document.apply(change) if change else document
 
 
 def leaves(tree: Tree) -> Iterator[Block]:

@@ -32,7 +32,7 @@ def _update(document: MarkdownDocument, intent: Intent) -> Transaction:
         raise InvalidArgumentError("There is no heading there any more.", "List the blocks again.")
     text, tail = stretch.written(fragment), (place.end, place.end, stretch.tail(fragment.last or heading))
     if isinstance(fragment.first, Heading) and fragment.first.level <= heading.level:
-        lead = (place.start, place.start, stretch.lead(fragment.first))
+        lead = stretch.lead(fragment.first)
         return patch(document, [lead, _trimmed(document, place.start, place.end, text), tail])
     text = _gap_behind(stretch, heading) + text if text else ""
     return patch(document, [_trimmed(document, heading.end, place.end, text), tail])

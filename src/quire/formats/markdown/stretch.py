@@ -110,8 +110,8 @@ class Stretch:
         if previous and (side == "before" or following is None):
             return previous.end, self.end, self.tail(previous)
         if following:
-            merges = previous and self._is_tight(previous.end, self.start) and must_part(previous, following)
-            return self.start, following.start, f"{self.line_ending}{self.margin.text}" if merges else ""
+            start, _, lead = self.lead(following)
+            return start, following.start, lead
         return self.start, self._end_of_all, ""
 
     def gap(self, side: Side = "after") -> str:
@@ -130,12 +130,17 @@ class Stretch:
 
     # Putting in
 
-    def lead(self, first: Block | None) -> str:
+    def lead(self, first: Block | None) -> Edit:
         """What another first block needs before it, lest it become part of the block before this stretch."""
         previous = self.previous
         if previous is None or first is None or not self._is_tight(previous.end, self.start):
-            return ""
-        return f"{self.line_ending}{self.margin.text}" if must_part(previous, first) else ""
+            return self.start, self.start, ""
+        if not must_part(previous, first):
+            return self.start, self.start, ""
+        source = self.document.text
+        margin = source[line_start(source, self.start) : self.start]
+        space = len(margin) - len(margin.rstrip())  # a blank line does not end with it
+        return self.start - space, self.start, f"{self.line_ending}{self.margin.text}"
 
     def tail(self, last: Block | None) -> str:
         """What another last block needs behind it, lest what follows become part of it."""

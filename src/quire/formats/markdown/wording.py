@@ -120,7 +120,7 @@ class _Reader:
     def code(self, block: CodeBlock) -> Wording:
         """Fenced code; the fence goes with the first line of the code, if there is any."""
         begin = next_line(self.source, block.start)
-        if begin is None or begin > block.inner_end:
+        if begin is None or begin > block.inner_end or (block.closed and begin == line_start(self.source, block.end)):
             nothing = self.first_line(block.start, block.start, block.start)
             return self.wording([nothing], (block.start, block.end))
         first, *others = self.lines_from(begin, block.inner_end)
