@@ -48,7 +48,7 @@ def test_no_snapshot_is_left_of_a_tool_that_is_gone() -> None:
 
 
 def test_every_tool_says_what_it_does_and_what_each_argument_is(tool: registry.Tool) -> None:
-    assert re.match(r"[A-Z].*\.", tool.description)
+    assert re.match(r"[A-Z].*\.", tool.description, re.DOTALL)
     for name, argument in tool.input_schema["properties"].items():
         assert argument.get("description"), name
 
@@ -76,9 +76,9 @@ def test_every_tool_refuses_an_unknown_argument(desk: Desk) -> None:
 def test_every_tool_refuses_an_argument_of_a_wrong_type(desk: Desk) -> None:
     for name, tool in TOOLS.items():
         for argument in tool.input_schema["properties"]:
-            refused = desk.refusal(name, **{argument: {"a": []}})
+            refused = desk.refusal(name, **{argument: 3.5})
             assert refused.code == "E_INVALID_ARG"
-            assert f"'{argument}' is {{'a': []}}" in refused.message
+            assert f"'{argument}' is 3.5" in refused.message
 
 
 def test_nothing_is_coerced(desk: Desk) -> None:

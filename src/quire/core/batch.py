@@ -23,7 +23,7 @@ REMOVING: tuple[Kind, ...] = ("delete", "move")
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What to do to a block, or behind which block; `format` names the verb that it stands for."""
+    """What to do to a block, or behind which block; an operation `format` names the verb that does it."""
 
     kind: Kind
     node: Node | None = None
@@ -119,7 +119,7 @@ def _intent(document: Document, operation: Operation, places: dict[str, dict[str
             arguments = {"depth": node.depth, "afterDepth": depth, **places[node.id]}
             return Intent("move_block", (node.range, point), arguments)
         case "format":
-            return Intent(operation.verb, (node.range,), given)
+            return Intent("format_block", (node.range,), {"verb": operation.verb, "arguments": given})
     return Intent("update_block", (node.range,), {**given, "depth": node.depth})
 
 

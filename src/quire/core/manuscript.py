@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from bisect import insort
+from bisect import bisect_right, insort
 from dataclasses import dataclass, field, fields, replace
+from itertools import pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from quire.core.anchor import Range
@@ -12,10 +14,10 @@ from quire.core.errors import ConflictError, NotFoundError
 from quire.core.event import Edited, Event, Listed, Record, Rejected, Saved, Selected, Staged
 from quire.core.history import Change, History
 from quire.core.suggestion import Suggestion
-from quire.core.transaction import AFTER, BEFORE, Replace, Transaction, join
+from quire.core.transaction import AFTER, BEFORE, Replace, Transaction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
 
 @dataclass(frozen=True)
@@ -137,12 +139,33 @@ class Manuscript(Standing):
         return Edited(whole, accepted=tuple(accepted))
 
     def _apart(self) -> Iterator[Suggestion]:
-        """Fresh suggestions in document order, each behind the one before it."""
-        reached = 0
+        """Fresh suggestions in document order, none of which saw a text that one before it saw, too."""
+        taken: list[Range] = []
         for suggestion in self.suggestions:
-            if suggestion.range.start >= reached and not suggestion.is_stale(self.document):
-                reached = suggestion.range.end
-                yield suggestion
+            places = _merged(seen.range for seen in suggestion.seen)
+            if any(_overlaps(taken, place) for place in places) or suggestion.is_stale(self.document):
+                continue
+            for place in places:
+                insort(taken, place)
+            yield suggestion
+
+
+def _merged(places: Iterable[Range]) -> list[Range]:
+    """Ranges as ones that have no text in common."""
+    merged: list[Range] = []
+    for place in sorted(places):
+        if merged and place.start < merged[-1].end:
+            merged[-1] = Range(merged[-1].start, max(merged[-1].end, place.end))
+        else:
+            merged.append(place)
+    return merged
+
+
+def _overlaps(taken: list[Range], place: Range) -> bool:
+    """Whether a range has text in common with one of ranges that have none in common themselves."""
+    index = bisect_right(taken, place)
+    before, behind = taken[max(0, index - 1) : index], taken[index : index + 1]
+    return any(each.end > place.start and each.start < place.end for each in (*before, *behind))
 
 
 def plan(document: Document, intents: Sequence[Intent]) -> Transaction:
@@ -151,14 +174,45 @@ def plan(document: Document, intents: Sequence[Intent]) -> Transaction:
     Each part is planned on the document as it is, which is read only once. Parts that get into each other's way are
     planned from the end, each on what the ones behind it left."""
     ordered = sorted(intents, key=lambda intent: intent.start)
-    joined = join([document.plan(intent) for intent in ordered])
+    joined = _joined([(intent, document.plan(intent)) for intent in ordered])
     return joined if joined is not None else _plan_in_turn(document, ordered)
 
 
+def _joined(parts: Sequence[tuple[Intent, Transaction]]) -> Transaction | None:
+    """One change that makes all of these, which were planned on the same text; None if they are not apart."""
+    if len(parts) == 1:
+        return parts[0][1]
+    if not all(_goes_backwards(change.steps) for _, change in parts):
+        return None
+    steps = [(_place(step), _rank(intent, step), step) for intent, change in parts for step in change.steps[::-1]]
+    joined = [step for _, _, step in sorted(steps, key=itemgetter(0, 1))][::-1]
+    return Transaction(tuple(joined)) if _goes_backwards(joined) else None
+
+
+def _goes_backwards(steps: Sequence[Replace]) -> bool:
+    """Whether each step is about one range of the text, before that of the step made earlier: none moves another."""
+    if any(len(step.shifts) != 1 or not isinstance(step.address, int) for step in steps):
+        return False
+    return all(_place(earlier).start >= _place(step).end for earlier, step in pairwise(steps))
+
+
+def _place(step: Replace) -> Range:
+    at, deleted, _ = step.shifts[0]
+    return Range(at, at + deleted)
+
+
+def _rank(intent: Intent, step: Replace) -> int:
+    """The order of insertions at one place: at the end of a text, between two texts, at the beginning of one."""
+    at = step.shifts[0].at
+    if any(place.is_empty and place.start == at for place in intent.ranges):
+        return 1
+    return 0 if any(place.end == at for place in intent.ranges) else 2
+
+
 def _plan_in_turn(document: Document, intents: Sequence[Intent]) -> Transaction:
-    steps: list[Replace] = []
+    whole = Transaction()
     for intent in reversed(intents):
-        change = document.plan(intent)
+        change = document.plan(intent.map(whole.mapping, BEFORE))
         document = document.apply(change)
-        steps += change.steps
-    return Transaction(tuple(steps))
+        whole += change
+    return whole

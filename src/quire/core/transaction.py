@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, pairwise
+from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
@@ -85,30 +85,6 @@ class Transaction:
             found += [(back.position(at, BEFORE), back.position(at + deleted, AFTER)) for at, deleted, _ in run]
             earlier += reversed(run)
         return found
-
-
-def join(changes: Sequence[Transaction]) -> Transaction | None:
-    """One change that makes all of these, which were planned on the same text; None if they are not apart.
-
-    Of two insertions at one place, that of the earlier change comes first in the text."""
-    if len(changes) == 1:
-        return changes[0]
-    if not all(_goes_backwards(change) for change in changes):
-        return None
-    steps = [step for change in changes for step in reversed(change.steps)]
-    joined = Transaction(tuple(sorted(steps, key=_extent)[::-1]))
-    return joined if _goes_backwards(joined) else None
-
-
-def _extent(step: Replace) -> tuple[int, int]:
-    return step.shifts[0].at, step.shifts[0].at + step.shifts[0].deleted
-
-
-def _goes_backwards(change: Transaction) -> bool:
-    """Whether each step has one shift, all of it before the step made earlier: then no step moves another."""
-    if any(len(step.shifts) != 1 or not isinstance(step.address, int) for step in change.steps):
-        return False
-    return all(_extent(earlier)[0] >= _extent(step)[1] for earlier, step in pairwise(change.steps))
 
 
 class Mapping:

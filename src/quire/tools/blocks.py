@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
 from quire.core.anchor import Range
 from quire.core.document import Intent
+from quire.formats.markdown.blocktype import BlockType
 from quire.tools.insertion import Put, insert
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, InWindow, present
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
     from quire.workspace.session import OpenDocument
     from quire.workspace.store import Outcome
 
-BlockType = Literal["paragraph", "heading", "codeBlock", "blockquote"]
 TURNED = ("paragraph", "heading", "codeBlock")
 """The blocks that have a text of their own: the whole of one is what an edit of its type is about."""
 
@@ -67,8 +67,11 @@ def blocks_at(document: OpenDocument) -> Range:
     place = document.manuscript.selection
     first = document.document.surroundings(place.start)
     last = document.document.surroundings(max(place.start, place.end - 1))
-    start = min(first.start, place.start) if first.type in TURNED else place.start
-    end = max(last.start + len(last.text), place.end) if last.type in TURNED else place.end
+    start, end = place.start, place.end
+    if first.type in TURNED and (place.is_empty or start < first.start + len(first.text)):
+        start = min(start, first.start)
+    if last.type in TURNED:
+        end = max(end, last.start + len(last.text))
     return Range(start, end)
 
 

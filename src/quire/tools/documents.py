@@ -24,7 +24,7 @@ CONTEXT = 80
 MOST_MATCHES = 10_000
 
 Content = Annotated[str, Field(description="Text to insert (markdown supported).")]
-Reason = Annotated[str | None, Field(description="Why: shown with the suggestion and kept in the audit log.")]
+Reason = Annotated[str | None, Field(description="Why; shown with the suggestion.")]
 
 
 @tool("document", essential=True)
@@ -125,7 +125,7 @@ class Match(Answer):
 
 @tool("document", essential=True)
 def document_search(session: Session, args: Search) -> list[Match]:
-    """Search for text in the document: every match with its positions, its line and column, and the line around it."""
+    """Search for text in the document: every match with its positions, line, column and context."""
     text = session.document(args.window_id).text
     lines = Lines(text)
     pattern = re.compile(re.escape(args.query), 0 if args.case_sensitive else re.IGNORECASE)
@@ -148,7 +148,7 @@ def match_at(lines: Lines, found: re.Match[str]) -> Match:
 class ReplaceText(InWindow):
     search: Annotated[str, Field(min_length=1, description="Text to find (literal, case-sensitive).")]
     replace: Annotated[str, Field(description="Replacement text (markdown supported). Empty deletes.")]
-    all: Annotated[bool, Field(description="Replace all occurrences, not only the first.")] = False
+    all: Annotated[bool, Field(description="Replace all occurrences.")] = False
     reason: Reason = None
 
 

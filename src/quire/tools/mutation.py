@@ -32,9 +32,7 @@ _RETURN = re.compile(r"\r\n?")
 MOST_PROBLEMS = 20
 """How many problems are told in the message of a refusal."""
 
-AfterNode = Annotated[
-    str | None, Field(description="Node ID to go after. Without it: to the beginning of the document.")
-]
+AfterNode = Annotated[str | None, Field(description="Node ID to go after; without it: to the beginning.")]
 
 
 # Operations
@@ -52,7 +50,7 @@ class WithContent(OperationArguments):
     """An operation that brings a text, under either name."""
 
     text: Annotated[str | None, Field(description="New content (markdown).")] = None
-    content: Annotated[str | None, Field(description="The same as text; give one of them.")] = None
+    content: Annotated[str | None, Field(description="Same as text.")] = None
 
     @model_validator(mode="after")
     def _one_text(self) -> WithContent:
@@ -66,7 +64,7 @@ class WithContent(OperationArguments):
 
 
 class Update(WithContent):
-    """Replace a block. A heading, quote, item or code block keeps its marks if the content has none of its own."""
+    """Replace a block; its own marks stay if the content has none."""
 
     type: Literal["update"]
     node_id: NodeId
@@ -124,7 +122,7 @@ class Format(OperationArguments):
 
 
 class Move(OperationArguments):
-    """Move a block after another one. Only the block: move_section moves all that is under a heading."""
+    """Move a block (a heading without what is under it: that is move_section)."""
 
     type: Literal["move"]
     node_id: NodeId
@@ -172,7 +170,7 @@ class BatchEdited(Answer):
 
 @tool("mutation", writes=True, destructive=True, essential=True)
 def batch_edit(session: Session, args: BatchEdit) -> BatchEdited:
-    """Apply multiple operations (update, insert, delete, format, move) on blocks atomically: all or nothing, one undo.
+    """Apply multiple operations (update, insert, delete, format, move) on blocks: all or nothing, one undo.
 
     By default each becomes a suggestion that waits for approval."""
     document = session.document(args.window_id)

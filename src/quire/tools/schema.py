@@ -24,12 +24,8 @@ class Arguments(BaseModel):
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True, alias_generator=to_camel)
 
 
-WindowId = Annotated[
-    str | None,
-    Field(description="Window label, or the id of a tab to reach a document that is not in front. "
-                      "Defaults to the focused window."),
-]  # fmt: skip
-Position = Annotated[int, Field(description="Character position (0-indexed, in Unicode code points).")]
+WindowId = Annotated[str | None, Field(description="Window label or tab ID. Default: the focused window.")]
+Position = Annotated[int, Field(description="Position (0-indexed, in code points).")]
 
 
 class InWindow(Arguments):
@@ -93,6 +89,7 @@ def _short(node: Any) -> Any:
     if not isinstance(node, dict):
         return node
     kept = {key: _short(value) for key, value in _without_titles(node).items() if (key, value) != ("default", None)}
+    kept.pop("discriminator", None)  # the constants of the choices say the same
     choices = [choice for choice in kept.get("anyOf", ()) if choice != {"type": "null"}]
     if len(choices) == 1:
         del kept["anyOf"]

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from quire.core.anchor import Range
-from quire.core.batch import changed_nodes
 from quire.core.document import Intent, Node
 from quire.core.errors import InvalidArgumentError
+from quire.core.transaction import BEFORE
 from quire.tools.documents import Reason
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, InWindow, present
@@ -22,13 +22,13 @@ if TYPE_CHECKING:
     from quire.workspace.session import OpenDocument
     from quire.workspace.store import Outcome
 
-EditMode = Annotated[
-    Mode, Field(description="apply, suggest (it waits for approval) or dryRun (only says what would happen).")
-]
+MOST_LOOKED_AT = 1000
+"""How much of an inserted section is looked at to find its heading."""
+
+EditMode = Annotated[Mode, Field(description="apply, suggest (waits for approval) or dryRun (changes nothing).")]
 BaseRevision = Annotated[
     str | None,
-    Field(description="Revision that node IDs and texts are from. If it is old, the edit goes through only if what it "
-                      "is about has not changed since."),
+    Field(description="Revision that this is meant for; if what it is about has changed since, it is a conflict."),
 ]  # fmt: skip
 
 
@@ -63,9 +63,7 @@ def update_section(session: Session, args: UpdateSection) -> SectionEdited:
     section = _section(document, args.node_id, document.past(args.base_revision))
     arguments = {"content": args.content, "depth": section.heading.depth}
     outcome = _propose(document, Intent("update_section", (section.content,), arguments), args)
-    return _edited(
-        document, outcome, f"Updated the section {section.title!r}", document.document.node(section.heading.id)
-    )
+    return _edited(document, outcome, f"Updated the section {section.title!r}", section.heading)
 
 
 class InsertSection(SectionEdit):
@@ -81,8 +79,10 @@ def insert_section(session: Session, args: InsertSection) -> SectionEdited:
     document = session.document(args.window_id)
     point, depth = _behind(document, document.node(args.after, document.past(args.base_revision)))
     arguments = {"level": args.level, "title": args.title, "content": args.content, "depth": depth}
+    number = _headings_before(document, point.start)
     outcome = _propose(document, Intent("insert_section", (point,), arguments), args)
-    return _edited(document, outcome, f"Inserted the section {args.title!r}", _brought(document, outcome))
+    brought = _brought(document, outcome, point, number, args.level) if outcome.applied else None
+    return _edited(document, outcome, f"Inserted the section {args.title!r}", brought)
 
 
 class MoveSection(SectionEdit):
@@ -104,8 +104,11 @@ def move_section(session: Session, args: MoveSection) -> SectionEdited:
         )
     point, depth = _behind(document, after)
     intent = Intent("move_section", (section.content, point), {"depth": section.heading.depth, "afterDepth": depth})
+    number = _headings_before(document, point.start, without=section)
     outcome = _propose(document, intent, args)
-    heading = _brought(document, outcome) or section.heading
+    heading = section.heading
+    if outcome.applied and outcome.transaction:
+        heading = _brought(document, outcome, point, number, heading.level or 1)
     return _edited(document, outcome, f"Moved the section {section.title!r}", heading)
 
 
@@ -138,8 +141,17 @@ def _edited(document: OpenDocument, outcome: Outcome, done: str, heading: Node |
     )
 
 
-def _brought(document: OpenDocument, outcome: Outcome) -> Node | None:
-    """The first heading that an applied change has put somewhere."""
-    if not outcome.applied or not outcome.transaction:
-        return None
-    return next((node for node in changed_nodes(document.document, outcome.transaction) if node.level), None)
+def _headings_before(document: OpenDocument, position: int, without: Section | None = None) -> int:
+    """How many headings stand before a position; those of one section are not counted."""
+    before = [node for node in document.document.nodes() if node.level and node.start < position]
+    return sum(not (without and without.start <= node.start < without.end) for node in before)
+
+
+def _brought(document: OpenDocument, outcome: Outcome, point: Range, number: int, level: int) -> Node:
+    """The heading that a change has put behind a place. The document need not be read again for that: of a heading
+    between others, its number and about where it stands are enough to name it."""
+    behind = outcome.transaction.mapping.position(point.start, BEFORE)
+    line = document.document.slice(behind, behind + MOST_LOOKED_AT)
+    text = line.lstrip(" \t\r\n>")
+    start = behind + len(line) - len(text)
+    return Node(f"h-{number}", "heading", start, start + len(text.partition("\n")[0].rstrip()), level=level)

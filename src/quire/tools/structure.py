@@ -26,7 +26,7 @@ MOST_CONTENT = 500
 WITHOUT_TEXT = ("frontMatter", "htmlBlock", "linkDefinition", "thematicBreak")
 """Blocks in which a reader sees no text of their own: their content is their source."""
 
-NodeId = Annotated[str, Field(description="Node ID, as list_blocks gives it (h-0, p-3, li-2, …).")]
+NodeId = Annotated[str, Field(description="Node ID (h-0, p-3, …).")]
 
 
 # The whole tree

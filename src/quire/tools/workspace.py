@@ -15,9 +15,7 @@ from quire.workspace.session import OpenDocument, Session
 if TYPE_CHECKING:
     from quire.workspace.windows import Window
 
-OpenIn = Annotated[
-    str | None, Field(description="Window to open it in: a label, or 'new' for a new window. Defaults to the focused.")
-]
+OpenIn = Annotated[str | None, Field(description="Window label, or 'new'. Default: the focused window.")]
 
 
 class WindowInfo(Answer):
@@ -40,7 +38,7 @@ def describe(session: Session, window: Window) -> WindowInfo:
     )
 
 
-@tool("workspace", essential=True)
+@tool("workspace")
 def workspace_list_windows(session: Session, args: Arguments) -> list[WindowInfo]:  # noqa: ARG001 - it takes none
     """List all open windows, with the document in front of each."""
     return [describe(session, window) for window in session.store.desk.windows.windows]
@@ -89,22 +87,22 @@ class NewDocument(Arguments):
 
 @tool("workspace", writes=True, essential=True)
 def workspace_new_document(session: Session, args: NewDocument) -> Opened:
-    """Create a new empty document in a tab of its own, and bring it to the front."""
+    """Create a new empty document and bring it to the front."""
     document = session.new_document(args.title, args.window_id)
     return _opened(document, f"Created {document.sheet.title}.")
 
 
 class OpenDocumentArguments(Arguments):
-    path: Annotated[str, Field(description="File path to open. A relative one is below the first root.")]
+    path: Annotated[str, Field(description="File path; a relative one is below the first root.")]
     window_id: OpenIn = None
     reload: Annotated[
-        bool, Field(description="Take what is on disk now, in place of unsaved changes (undo brings them back).")
+        bool, Field(description="Take the text on disk in place of unsaved changes (undo brings them back).")
     ] = False
 
 
 @tool("workspace", moves=True, essential=True)
 def workspace_open_document(session: Session, args: OpenDocumentArguments) -> Opened:
-    """Open a document from the filesystem and bring it to the front. One that is open keeps its unsaved text."""
+    """Open a document from the filesystem and bring it to the front. An open one keeps its unsaved text."""
     return _opened(*session.open(args.path, args.window_id, reload=args.reload))
 
 
