@@ -28,6 +28,7 @@ check: .venv/developing  ## Style, types, imports, generated files
 bench: .venv/developing  ## Figures, each as a ratio within one run
 	$(BIN)/python -m benchmarks.start
 	$(BIN)/python -m benchmarks.insertion
+	$(BIN)/python -m benchmarks.structure
 
 snapshots: .venv/developing  ## Write down what clients see of each tool
 	$(BIN)/python -m tests.snapshot

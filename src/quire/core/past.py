@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from quire.core.anchor import Range
@@ -80,8 +81,9 @@ class Past:
 
     def _conflict(self, what: str) -> ConflictError:
         return ConflictError(
-            f"{what} The difference since then:\n{self.difference()}",
-            "Read the document again and repeat the edit with its new revision, or without baseRevision.",
+            what,
+            "Read the document again and repeat the edit with its new revision, or without baseRevision. "
+            f"What has changed since then:\n{self.difference()}\n",
         )
 
     def difference(self) -> str:
@@ -89,9 +91,13 @@ class Past:
         then, now = Lines(self.document.text), Lines(self.now.text)
         parts: list[str] = []
         for before, after in self._changed(then, now):
-            parts.append(f"@@ -{before.start + 1} +{after.start + 1} @@")
-            parts += [f"-{line}" for line in then.texts(before.start, before.end)]
-            parts += [f"+{line}" for line in now.texts(after.start, after.end)]
+            removed, added = then.texts(before.start, before.end), now.texts(after.start, after.end)
+            same = _alike(removed, added)
+            removed, added = removed[same:], added[same:]
+            alike = _alike(removed[::-1], added[::-1])
+            parts.append(f"@@ -{before.start + same + 1} +{after.start + same + 1} @@")
+            parts += [f"-{line}" for line in removed[: len(removed) - alike]]
+            parts += [f"+{line}" for line in added[: len(added) - alike]]
         told = "\n".join(parts)
         return told if len(told) <= MOST_SHOWN else f"{told[:MOST_SHOWN]}\n…"
 
@@ -114,6 +120,11 @@ class Past:
         start = mapping.position(then.start(lines.start), BEFORE)
         end = mapping.position(then.end(lines.end - 1), AFTER)
         return Range(now.at(start), now.at(end) + 1)
+
+
+def _alike(one: Sequence[str], other: Sequence[str]) -> int:
+    """How many lines two texts begin with alike."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _shown(text: str) -> str:
