@@ -146,6 +146,16 @@ class TestABatch:
         edit(desk, "one", "uno")
         assert {each["id"]: each["isStale"] for each in pending(desk)} == {names[0]: True, names[1]: False}
 
+    def test_leaves_the_byte_order_mark_first(self, desk: Desk) -> None:
+        path = desk.root / "a.md"
+        path.write_bytes("\ufeffone\n\ntwo\n".encode())
+        desk.call("workspace_open_document", path=str(path))
+        operations = [{"type": "insert", "content": "0"}, {"type": "delete", "nodeId": "p-0"}]
+        desk.call("batch_edit", operations=operations, mode="apply")
+        assert desk.text == "\ufeff0\n\ntwo\n"
+        desk.call("batch_edit", operations=[{"type": "move", "nodeId": "p-1"}], mode="apply")
+        assert desk.text == "\ufefftwo\n\n0\n"
+
     def test_lists_its_operations_fully_typed(self, desk: Desk) -> None:
         schema = desk.tools["batch_edit"].input_schema
         choices = schema["properties"]["operations"]["items"]["oneOf"]

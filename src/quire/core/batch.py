@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import defaultdict
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal
 
 from quire.core.anchor import Range
@@ -19,17 +19,27 @@ if TYPE_CHECKING:
 
 Kind = Literal["update", "insert", "delete", "format", "move"]
 REMOVING: tuple[Kind, ...] = ("delete", "move")
+HOLLOW = ("listItem", "bulletList", "orderedList", "taskList", "blockquote")
+"""Blocks that are nothing without what they hold."""
 
 
 @dataclass(frozen=True, slots=True)
 class Operation:
-    """What to do to a block, or behind which block; an operation `format` names the verb that does it."""
+    """What to do to a block, or behind which block; an operation `format` names the verb that does it.
+
+    What is taken away may be more than the block: a container goes with the only block in it."""
 
     kind: Kind
     node: Node | None = None
     after: Node | None = None
     arguments: dict[str, Any] = field(default_factory=dict)
     verb: str = ""
+    outer: Node | None = None
+
+    @property
+    def claim(self) -> Node | None:
+        """The block that no other operation may be about."""
+        return self.outer or self.node
 
     @property
     def depth_behind(self) -> int:
@@ -42,10 +52,32 @@ class Operation:
         return f"{self.kind} after {self.after.id}" if self.after else f"{self.kind} at the beginning"
 
 
+def hollowed(document: Document, operations: Sequence[Operation]) -> list[Operation]:
+    """The operations, each with the outermost block that it takes away."""
+    if not any(_goes(operation) for operation in operations):
+        return list(operations)
+    children = Counter(node.parent for node in document.nodes())
+    return [
+        replace(operation, outer=_outermost(document, operation.node, children))
+        if operation.node and _goes(operation)
+        else operation
+        for operation in operations
+    ]
+
+
+def _outermost(document: Document, node: Node, children: Counter[str | None]) -> Node:
+    while node.parent is not None and children[node.parent] == 1:
+        parent = document.node(node.parent)
+        if parent is None or parent.type not in HOLLOW:
+            break
+        node = parent
+    return node
+
+
 def conflicts(operations: Sequence[Operation]) -> Iterator[tuple[int, QuireError]]:
     """Each operation that cannot be done together with another one, by its number, and why."""
     claims = sorted(
-        ((operation.node, number) for number, operation in enumerate(operations) if operation.node),
+        ((operation.claim, number) for number, operation in enumerate(operations) if operation.claim),
         key=lambda claim: (claim[0].start, -claim[0].end, claim[0].depth),
     )
     outer: list[tuple[Node, int]] = []
@@ -61,9 +93,9 @@ def conflicts(operations: Sequence[Operation]) -> Iterator[tuple[int, QuireError
 def _clash(operations: Sequence[Operation], number: int, other: int) -> ConflictError:
     first, second = sorted((number, other))
     one, another = operations[first], operations[second]
-    how = "are about the same block" if one.node == another.node else "are about blocks of which one is in the other"
+    how = "the same block" if one.claim == another.claim else "blocks of which one is in the other"
     return ConflictError(
-        f"Operation {first} ({one}) and operation {second} ({another}) {how}.",
+        f"Operation {first} ({one}) and operation {second} ({another}) are about {how}.",
         "Put what is wanted of that block into one operation, or use two batches.",
     )
 
@@ -102,21 +134,23 @@ def _no_anchor(number: int, operation: Operation, other: int, claim: Operation) 
 
 def intents(document: Document, operations: Sequence[Operation]) -> list[Intent]:
     """What each operation intends, so that it can be planned, and staged, by itself."""
-    places = _places(document, [each.node for each in operations if each.kind in REMOVING and each.node])
+    places = _places(document, [each.claim for each in operations if _goes(each) and each.claim])
     return [_intent(document, operation, places) for operation in operations]
 
 
 def _intent(document: Document, operation: Operation, places: dict[str, dict[str, Any]]) -> Intent:
-    node, given = operation.node, operation.arguments
-    if node is None:
+    node, outer, given = operation.node, operation.claim, operation.arguments
+    if node is None or outer is None:
         point, depth = _point(document, operation.after)
         return Intent("insert_block", (point,), {**given, "depth": depth})
     match operation.kind:
         case "delete":
-            return Intent("delete_block", (node.range,), {"depth": node.depth, **places[node.id]})
+            return Intent(
+                "delete_block", (node.range,), {"depth": node.depth, "outer": outer.depth, **places[outer.id]}
+            )
         case "move":
             point, depth = _point(document, operation.after)
-            arguments = {"depth": node.depth, "afterDepth": depth, **places[node.id]}
+            arguments = {"depth": node.depth, "afterDepth": depth, "outer": outer.depth, **places[outer.id]}
             return Intent("move_block", (node.range, point), arguments)
         case "format":
             return Intent("format_block", (node.range,), {"verb": operation.verb, "arguments": given})

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 from pydantic import Field, model_validator
 
 from quire.core.anchor import Range
-from quire.core.batch import Operation, changed_nodes, conflicts, intents
+from quire.core.batch import Operation, changed_nodes, conflicts, hollowed, intents
 from quire.core.document import put
 from quire.core.errors import ConflictError, InvalidArgumentError, NotFoundError, QuireError
 from quire.core.lines import Lines
@@ -196,8 +196,12 @@ class _Batch:
                 self.operations[number] = given.operation(document, past)
             except QuireError as error:
                 self.problems[number] = error
+        self.operations = dict(zip(self.operations, self._hollowed(), strict=True))
         self._find_conflicts()
         self.intents = self._intents()
+
+    def _hollowed(self) -> list[Operation]:
+        return hollowed(self.document.document, list(self.operations.values()))
 
     def _find_conflicts(self) -> None:
         numbers = list(self.operations)

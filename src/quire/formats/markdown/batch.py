@@ -29,11 +29,11 @@ from quire.formats.markdown.blocks import (
 )
 from quire.formats.markdown.fragment import Fragment, set_in
 from quire.formats.markdown.grid import cell_text
-from quire.formats.markdown.margin import Margin, line_start
+from quire.formats.markdown.margin import Margin, line_end, line_start
 from quire.formats.markdown.patch import patch
-from quire.formats.markdown.relocation import is_there, relocate
+from quire.formats.markdown.relocation import is_there, moved, relocate
 from quire.formats.markdown.sections import escaped_title
-from quire.formats.markdown.stretch import Stretch
+from quire.formats.markdown.stretch import Stretch, require_closed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -81,8 +81,10 @@ def _retitle(stretch: Stretch, content: str) -> list[Edit]:
     title = " ".join(fragment.text.split("\n"))
     if not heading.setext:
         title = escaped_title(title)
-        if stretch.document.slice(heading.inner_start - 1, heading.inner_start) == "#":
-            title = f" {title}"
+        source = stretch.document.text
+        before = " " if source[heading.inner_start - 1] == "#" else ""
+        behind = " " if source.startswith("#", heading.inner_end) else ""
+        title = f"{before}{title}{behind}"
     return [(heading.inner_start, heading.inner_end, title)]
 
 
@@ -97,7 +99,8 @@ def _recode(stretch: Stretch, content: str) -> list[Edit]:
         text = "    " + set_in(code, stretch.margin.text + "    ", stretch.line_ending)
         return [(block.start, block.end, text)]
     fence = _fence_around(code, block.fence)
-    opening = stretch.document.slice(block.start + len(block.fence), block.end).splitlines()[0]
+    source = stretch.document.text
+    opening = source[block.start + len(block.fence) : line_end(source, block.start)]
     text = set_in(f"{fence}{opening}\n{code}\n{fence}", stretch.margin.text, stretch.line_ending)
     return [(block.start, block.end, text)]
 
@@ -189,6 +192,7 @@ def _insert(document: MarkdownDocument, intent: Intent) -> Transaction:
         return patch(document, [_first(document, place.start, fragment)])
     anchor = Stretch.ending(document, place.start, depth)
     _require_flow(anchor.last)
+    require_closed(anchor)
     return patch(document, [(anchor.end, anchor.end, _behind(anchor, fragment))])
 
 
@@ -219,13 +223,21 @@ def _item_margin(anchor: Stretch) -> str:
 def _items(anchor: Stretch, fragment: Fragment, number: int | None) -> str:
     """Blocks as items like the one that is given, the first with that number."""
     known = cast("List", anchor.containers[-1])
-    margin, ending = _item_margin(anchor), anchor.line_ending
+    margin, ending, space = _item_margin(anchor), anchor.line_ending, _space(anchor)
     written = []
     for offset, body in enumerate(_bodies(known, fragment)):
-        marker = known.delimiter if number is None else f"{number + offset}{known.delimiter}"
-        written.append(f"{marker} {set_in(body, margin + ' ' * (len(marker) + 1), ending)}")
+        marker = (known.delimiter if number is None else f"{number + offset}{known.delimiter}") + space
+        written.append(marker + set_in(body, margin + " " * len(marker), ending))
     gap = ending + margin if known.tight else f"{ending}{margin.rstrip()}{ending}{margin}"
     return gap.join(written)
+
+
+def _space(anchor: Stretch) -> str:
+    """What stands between the marker of an item and its content."""
+    item = cast("ListItem", anchor.last)
+    source = anchor.document.text
+    marker_column = len(source[line_start(source, item.start) : item.marker_end].expandtabs(4))
+    return " " * max(1, item.content_column - marker_column)
 
 
 def _bodies(known: List, fragment: Fragment) -> Iterator[str]:
@@ -246,7 +258,16 @@ def _delete(document: MarkdownDocument, intent: Intent) -> Transaction:
     """A block less, with the gap on the side that is given."""
     stretch = _target(document, intent)
     _require_flow(stretch.first)
-    return patch(document, [stretch.removal(intent.arguments["side"]), *_renumbering(stretch, intent)])
+    return patch(document, _removal(stretch, intent))
+
+
+def _removal(stretch: Stretch, intent: Intent) -> Iterator[Edit]:
+    """The edits that take a block away, and the containers that would be left with nothing in them."""
+    while len(stretch.containers) > intent.arguments["outer"] + 1 and len(stretch.containers[-1].children) == 1:
+        containers, block = stretch.containers[:-1], stretch.containers[-1]
+        stretch = Stretch(stretch.document, containers, block, block)
+    yield stretch.removal(intent.arguments["side"])
+    yield from _renumbering(stretch, intent)
 
 
 def _renumbering(stretch: Stretch, intent: Intent) -> Iterator[Edit]:
@@ -262,6 +283,8 @@ def _move(document: MarkdownDocument, intent: Intent) -> Transaction:
     """A block behind another one, or to the beginning; behind an item it becomes an item of that list."""
     stretch, target = _target(document, intent), intent.ranges[1]
     _require_flow(stretch.first)
+    if isinstance(stretch.first, FrontMatter):
+        raise UnsupportedError("Front matter stands at the beginning and cannot be moved.", "Move other blocks.")
     side, depth = intent.arguments["side"], intent.arguments["afterDepth"]
     if depth is None:
         return _move_first(stretch, target.start, intent)
@@ -269,15 +292,16 @@ def _move(document: MarkdownDocument, intent: Intent) -> Transaction:
     _require_flow(anchor.last)
     if isinstance(anchor.last, ListItem):
         return _move_behind_item(stretch, anchor, intent)
-    return relocate(stretch, anchor, side)
+    if is_there(stretch, anchor):
+        return Transaction()
+    return patch(document, [(anchor.end, anchor.end, moved(stretch, anchor, side)), *_removal(stretch, intent)])
 
 
 def _move_first(stretch: Stretch, position: int, intent: Intent) -> Transaction:
     if stretch.start == position:
-        return patch(stretch.document, [])
+        return Transaction()
     first = _first(stretch.document, position, Fragment(stretch.outdented()))
-    removal = stretch.removal(intent.arguments["side"])
-    return patch(stretch.document, [first, removal, *_renumbering(stretch, intent)])
+    return patch(stretch.document, [first, *_removal(stretch, intent)])
 
 
 def _move_behind_item(stretch: Stretch, anchor: Stretch, intent: Intent) -> Transaction:
@@ -285,10 +309,9 @@ def _move_behind_item(stretch: Stretch, anchor: Stretch, intent: Intent) -> Tran
     if stretch.containers[-1] is known and known.first_number is None:
         return relocate(stretch, anchor, intent.arguments["side"])
     if is_there(stretch, anchor):
-        return patch(stretch.document, [])
+        return Transaction()
     text = _behind(anchor, Fragment(stretch.outdented()))
-    removal = stretch.removal(intent.arguments["side"])
-    return patch(stretch.document, [removal, (anchor.end, anchor.end, text), *_renumbering(stretch, intent)])
+    return patch(stretch.document, [(anchor.end, anchor.end, text), *_removal(stretch, intent)])
 
 
 def _require_flow(block: Block) -> None:
@@ -316,11 +339,12 @@ def _format(document: MarkdownDocument, intent: Intent) -> Transaction:
     first = max(0, bisect_right(children, place.start, key=lambda block: block.start) - 2)
     last = min(len(children) - 1, bisect_left(children, place.end, key=lambda block: block.end) + 1)
     start = line_start(document.text, children[first].start)
-    source = f"\n{document.slice(start, children[last].end)}{_definitions(document, place)}"
-    moved = Range(place.start - start + 1, place.end - start + 1)
-    alone = type(document)(source)
-    change = alone.plan(Intent(intent.arguments["verb"], (moved,), intent.arguments["arguments"]))
-    return Transaction(tuple(Replace.text(int(step.address) + start - 1, step.old, step.new) for step in change.steps))
+    guard = document.line_ending  # only a document can begin with front matter
+    alone = type(document)(guard + document.slice(start, children[last].end) + _definitions(document, place))
+    offset = start - len(guard)
+    there = Range(place.start - offset, place.end - offset)
+    change = alone.plan(Intent(intent.arguments["verb"], (there,), intent.arguments["arguments"]))
+    return Transaction(tuple(Replace.text(int(step.address) + offset, step.old, step.new) for step in change.steps))
 
 
 def _definitions(document: MarkdownDocument, place: Range) -> str:
@@ -328,7 +352,7 @@ def _definitions(document: MarkdownDocument, place: Range) -> str:
     if "[" not in document.slice(place.start, place.end):
         return ""
     found = (block for block in document.tree.children if isinstance(block, LinkDefinition | FootnoteDefinition))
-    return "".join(f"\n\n{document.slice(block.start, block.end)}" for block in found)
+    return "".join(f"{document.line_ending * 2}{document.slice(block.start, block.end)}" for block in found)
 
 
 VERBS: dict[str, Planner] = {

@@ -587,7 +587,9 @@ def _is_closed(text: str, leaf: _Leaf, end: int, fence: str) -> bool:
     last_line = _line_start(text, end)
     closing = text[last_line:end].lstrip(" \t>")
     is_fence = closing.startswith(fence) and not closing.strip(" \t" + fence[0])
-    return is_fence and last_line > leaf.start and (leaf.end == len(text) or text[leaf.end - 1] != "\n")
+    is_code = any(end > last_line for _, end in (leaf.pieces or ())[-1:])  # a fence that is indented too far
+    ends = leaf.end == len(text) or text[leaf.end - 1] != "\n"
+    return is_fence and not is_code and last_line > leaf.start and ends
 
 
 def _pieces(leaf: _Leaf, end: int) -> tuple[Span, ...]:

@@ -28,7 +28,7 @@ _HTML_ENDS = {
     "<style": "</style>",
     "<textarea": "</textarea>",
 }
-"""HTML that goes on, over blank lines, until it is closed."""
+"""How HTML begins that goes on, over blank lines, until it ends."""
 
 
 class Fragment:
@@ -47,8 +47,11 @@ class Fragment:
         if isinstance(last, CodeBlock) and last.fence and not last.closed:
             self.text = f"{self.text}\n{last.fence}"
             self._read = parse(_GUARD + self.text)
-        elif isinstance(last, HtmlBlock):
-            _refuse_open(self.source(last))
+        elif isinstance(last, HtmlBlock) and (end := missing_end(self.source(last))):
+            raise InvalidArgumentError(
+                f"The content ends in HTML that is never closed: {self.source(last)[:40]!r}.",
+                f"It would swallow what stands behind it in the document: end it with {end}.",
+            )
 
     @property
     def blocks(self) -> tuple[Block, ...]:
@@ -103,11 +106,7 @@ def _spaces(found: re.Match[str]) -> str:
     return " " * len(found[0].expandtabs(4))
 
 
-def _refuse_open(html: str) -> None:
+def missing_end(html: str) -> str | None:
+    """What HTML lacks that goes on, over blank lines, until it is closed."""
     lowered = html.lower()
-    for start, end in _HTML_ENDS.items():
-        if lowered.startswith(start) and end not in lowered:
-            raise InvalidArgumentError(
-                f"The content ends in HTML that is never closed: {html[:40]!r}.",
-                f"It would swallow what stands behind it in the document: end it with {end}.",
-            )
+    return next((end for start, end in _HTML_ENDS.items() if lowered.startswith(start) and end not in lowered), None)

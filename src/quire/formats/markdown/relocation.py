@@ -4,24 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from quire.core.errors import InvalidArgumentError, UnsupportedError
+from quire.core.errors import InvalidArgumentError
 from quire.core.transaction import Transaction
-from quire.formats.markdown.blocks import CodeBlock
 from quire.formats.markdown.fragment import set_in
 from quire.formats.markdown.margin import Margin
 from quire.formats.markdown.patch import patch
-from quire.formats.markdown.stretch import must_part
+from quire.formats.markdown.stretch import must_part, require_closed
 
 if TYPE_CHECKING:
     from quire.formats.markdown.stretch import Side, Stretch
 
 
-def relocate(stretch: Stretch, anchor: Stretch, side: Side = "after") -> Transaction:
+def relocate(stretch: Stretch, anchor: Stretch, side: Side | None = None) -> Transaction:
     """The change that puts blocks behind another one; byte for byte, where the containers are the same."""
     if is_there(stretch, anchor):
         return Transaction()
     document = stretch.document
-    return patch(document, [stretch.removal(side), (anchor.end, anchor.end, _moved(stretch, anchor, side))])
+    return patch(document, [stretch.removal(side), (anchor.end, anchor.end, moved(stretch, anchor, side))])
 
 
 def is_there(stretch: Stretch, anchor: Stretch) -> bool:
@@ -34,12 +33,14 @@ def is_there(stretch: Stretch, anchor: Stretch) -> bool:
             f"What stands at {stretch.start} to {stretch.end} cannot be moved into itself.",
             "Give a block outside of it as after.",
         )
-    _refuse_open(stretch)
+    require_closed(stretch)
+    require_closed(anchor)
     return False
 
 
-def _moved(stretch: Stretch, anchor: Stretch, side: Side) -> str:
-    source = stretch.document.slice(stretch.start, stretch.end)
+def moved(stretch: Stretch, anchor: Stretch, side: Side | None) -> str:
+    """Blocks as they are written behind another one, with the gap that they took along."""
+    source = stretch.document.slice(stretch.begin, stretch.end)
     gap = stretch.gap(side)
     if not _same_margin(stretch, anchor):
         source, gap = set_in(stretch.outdented(), anchor.margin.text, anchor.line_ending), ""
@@ -52,12 +53,3 @@ def _moved(stretch: Stretch, anchor: Stretch, side: Side) -> str:
 def _same_margin(one: Stretch, other: Stretch) -> bool:
     texts = {Margin(each.document.text, each.containers[1:]).text for each in (one, other)}
     return len(texts) == 1
-
-
-def _refuse_open(stretch: Stretch) -> None:
-    last = stretch.last
-    if isinstance(last, CodeBlock) and last.fence and not last.closed:
-        raise UnsupportedError(
-            "The code block at the end is never closed; moved, it would swallow what comes behind it.",
-            f"Close it first, with {last.fence} on a line behind it.",
-        )

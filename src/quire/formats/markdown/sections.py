@@ -10,7 +10,7 @@ from quire.formats.markdown.blocks import DefinitionList, Heading, List, Table, 
 from quire.formats.markdown.fragment import Fragment
 from quire.formats.markdown.patch import patch
 from quire.formats.markdown.relocation import relocate
-from quire.formats.markdown.stretch import Stretch, must_part
+from quire.formats.markdown.stretch import Stretch, must_part, require_closed
 
 if TYPE_CHECKING:
     from quire.core.document import Intent
@@ -68,6 +68,7 @@ def _insert(document: MarkdownDocument, intent: Intent) -> Transaction:
     """A new section behind a block, with blank lines as the headings nearby have them."""
     (place,) = intent.ranges
     anchor = _climb(Stretch.ending(document, place.start, intent.arguments["depth"]))
+    require_closed(anchor)
     level, title = intent.arguments["level"], intent.arguments["title"]
     fragment, heading = Fragment(intent.arguments["content"]), Fragment(heading_line(level, title))
     model = _model(anchor)

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Literal
 
-from quire.core.errors import ConflictError
+from quire.core.errors import ConflictError, UnsupportedError
 from quire.formats.markdown.blocks import (
     CodeBlock,
     FrontMatter,
@@ -17,7 +17,7 @@ from quire.formats.markdown.blocks import (
     Quote,
     ThematicBreak,
 )
-from quire.formats.markdown.fragment import outdented
+from quire.formats.markdown.fragment import missing_end, outdented
 from quire.formats.markdown.margin import Margin, line_start
 
 if TYPE_CHECKING:
@@ -104,20 +104,40 @@ class Stretch:
 
     # Cutting out
 
-    def removal(self, side: Side = "after") -> Edit:
-        """The edit that takes the blocks away, with the gap on one side of them if there is something behind it."""
-        previous, following = self.previous, self.following
-        if previous and (side == "before" or following is None):
-            return previous.end, self.end, self.tail(previous)
-        if following:
-            start, _, lead = self.lead(following)
-            return start, following.start, lead
-        return self.start, self._end_of_all, ""
+    @property
+    def begin(self) -> int:
+        """Where the blocks begin, their own indentation included if they stand at the beginning of a line."""
+        return self._begin_of(self.first)
 
-    def gap(self, side: Side = "after") -> str:
+    def _begin_of(self, block: Block) -> int:
+        source = self.document.text
+        begin, complete = self.margin.end(line_start(source, block.start))
+        return begin if complete and begin <= block.start and source[begin : block.start].isspace() else block.start
+
+    def removal(self, side: Side | None = None) -> Edit:
+        """The edit that takes the blocks away, with the gap on one side of them: behind them, if nothing else is said
+        and there is one."""
+        previous, following = self._around(side)
+        if previous:
+            return previous.end, self.end, self.tail(previous)
+        if following is None:
+            return self.start, self._end_of_all, ""
+        start, _, lead = self.lead(following)
+        return (start, following.start, lead) if lead else (self.begin, self._begin_of(following), "")
+
+    def gap(self, side: Side | None = None) -> str:
         """The text that a removal takes along with the blocks."""
-        start, end, _ = self.removal(side)
-        return self.document.slice(start, self.start) or self.document.slice(self.end, end)
+        previous, following = self._around(side)
+        if previous:
+            return self.document.slice(previous.end, self.begin)
+        return self.document.slice(self.end, self._begin_of(following)) if following else ""
+
+    def _around(self, side: Side | None) -> tuple[Block | None, Block | None]:
+        """The block before this stretch, if the gap before goes with it; else the one behind."""
+        following = self.following
+        if side == "before" or (side is None and following is None):
+            return self.previous, following
+        return None, following
 
     @property
     def _end_of_all(self) -> int:
@@ -191,6 +211,19 @@ def must_part(before: Block, after: Block) -> bool:
         case Quote():
             return isinstance(before, Quote)
     return True
+
+
+def require_closed(stretch: Stretch) -> None:
+    """Refuse to put anything behind code or HTML that is never closed: it would become part of that."""
+    last = stretch.last
+    end = last.fence if isinstance(last, CodeBlock) and not last.closed else None
+    if isinstance(last, HtmlBlock):
+        end = missing_end(stretch.document.slice(last.start, last.end))
+    if end:
+        raise UnsupportedError(
+            f"The {last.type} at {last.start} is never closed; whatever stands behind it becomes part of it.",
+            f"Close it first, with {end} on a line behind it.",
+        )
 
 
 def _start(block: Block) -> int:
