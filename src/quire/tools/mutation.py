@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
@@ -41,9 +42,9 @@ AfterNode = Annotated[str | None, Field(description="Node ID to go after; withou
 class OperationArguments(Arguments):
     """One operation of a batch."""
 
+    @abstractmethod
     def operation(self, document: OpenDocument, past: Past | None) -> Operation:
         """The operation on the blocks that its names mean."""
-        raise NotImplementedError
 
 
 class WithContent(OperationArguments):
