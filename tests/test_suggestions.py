@@ -288,3 +288,18 @@ def test_insertions_at_the_start_keep_their_order_behind_a_byte_order_mark(desk:
     desk.call("suggestion_accept", suggestionId=first)
     desk.call("suggestion_accept", suggestionId=second)
     assert desk.text == "\ufeffABhello"
+
+
+def test_accept_all_leaves_one_that_can_no_longer_be_done_and_takes_the_rest(desk: Desk) -> None:
+    desk.settings(staging="stage-everything")
+    desk.call("workspace_new_document")
+    apply(desk, "document_set_content", content="word\n\none two")
+    desk.call("cursor_set_position", position=9)
+    inserted = desk.call("insert_mermaid", code="graph TD")["suggestionId"]
+    replaced = desk.suggest(0, 4, "WORD")
+    apply(desk, "document_insert_at_position", text="```\n", position=6)
+    assert [each["isStale"] for each in listed(desk)] == [False, False]
+    assert desk.call("suggestion_accept_all")["accepted"] == [replaced]
+    assert desk.text == "WORD\n\n```\none two"
+    assert [each["id"] for each in listed(desk)] == [inserted]
+    assert desk.refusal("suggestion_accept", suggestionId=inserted).code == "E_UNSUPPORTED"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from quire.core.anchor import Range
 from quire.core.document import Document, Intent
-from quire.core.errors import ConflictError, NotFoundError
+from quire.core.errors import ConflictError, NotFoundError, QuireError
 from quire.core.event import Edited, Event, Listed, Record, Rejected, Saved, Selected, Staged
 from quire.core.history import Change, History
 from quire.core.suggestion import Suggestion
@@ -127,16 +127,32 @@ class Manuscript(Standing):
         return Edited(self.document.plan(suggestion.intent), accepted=(identifier,))
 
     def accept_all(self) -> Edited:
-        """One change that fulfils every suggestion that is not stale, nor becomes so on the way."""
-        manuscript, whole = self, Transaction()
-        accepted: list[str] = []
-        while chosen := list(manuscript._apart()):
-            change = plan(manuscript.document, [suggestion.intent for suggestion in chosen])
-            edited = Edited(change, accepted=tuple(suggestion.id for suggestion in chosen))
+        """One change that fulfils every suggestion that can be: not those that are stale, or become so on the way."""
+        manuscript, whole = self, Edited(Transaction())
+        while (edited := manuscript._accept_apart()).accepted:
             manuscript = manuscript._edited(edited, self.changed_at)
-            whole += change
-            accepted += edited.accepted
-        return Edited(whole, accepted=tuple(accepted))
+            whole = Edited(whole.transaction + edited.transaction, accepted=whole.accepted + edited.accepted)
+        return whole
+
+    def _accept_apart(self) -> Edited:
+        """One change that fulfils all suggestions that do not meet, without those that can no longer be done."""
+        chosen = list(self._apart())
+        try:
+            change = self._plan(chosen)
+        except QuireError:
+            chosen = [suggestion for suggestion in chosen if self._is_possible(suggestion)]
+            change = self._plan(chosen)
+        return Edited(change, accepted=tuple(suggestion.id for suggestion in chosen))
+
+    def _plan(self, suggestions: Sequence[Suggestion]) -> Transaction:
+        return plan(self.document, [suggestion.intent for suggestion in suggestions])
+
+    def _is_possible(self, suggestion: Suggestion) -> bool:
+        try:
+            self._plan([suggestion])
+        except QuireError:
+            return False
+        return True
 
     def _apart(self) -> Iterator[Suggestion]:
         """Fresh suggestions in document order, none of which saw a text that one before it saw, too."""
