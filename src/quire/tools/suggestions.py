@@ -120,7 +120,7 @@ def _with_suggestion(session: Session, args: OneSuggestion) -> OpenDocument:
 
 def _accepted(document: OpenDocument, accepted: tuple[str, ...]) -> Accepted:
     stale = [each.id for each in _pending(document) if each.is_stale]
-    left = f" {len(stale)} stale ones are left." if stale else ""
+    left = f" Stale and left pending: {len(stale)}." if stale else ""
     noun = "suggestion" if len(accepted) == 1 else "suggestions"
     return Accepted(
         message=f"Accepted {len(accepted)} {noun}.{left}",
