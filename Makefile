@@ -43,13 +43,14 @@ format: .venv/developing
 clean:
 	rm -rf .venv playground
 
-.venv/bin/pip:
+.venv/ready:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Quire needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
 	@echo "Making a Python environment in .venv ..."
 	@$(PYTHON) -m venv .venv || { test "$$(id -u)" = 0 && apt-get update && apt-get install -y python3-venv && $(PYTHON) -m venv .venv; }
 	@$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'  # the first that knows dependency groups
+	@touch $@
 
-.venv/installed: .venv/bin/pip pyproject.toml
+.venv/installed: .venv/ready pyproject.toml
 	@echo "Installing Quire and what it stands on into .venv ..."
 	@$(BIN)/pip install --quiet --editable .
 	@touch $@
