@@ -35,9 +35,6 @@ STRICT = {
     "http://purl.oclc.org/ooxml/drawingml/main": NAMESPACES["a"],
 }
 
-DEEPEST = 256
-"""Elements within elements; Word itself gives up before that."""
-
 
 def name(short: str) -> str:
     """The full name of `w:p` and the like."""

@@ -1,0 +1,185 @@
+"""The XML text of a part, cut at its paragraphs.
+
+The text is the truth: a paragraph is its own piece of it, and a change puts other text in the place of some pieces.
+What lies between paragraphs (the beginning of a table, a section's end) stands before the paragraph that follows it.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+from xml.parsers import expat
+
+from lxml import etree
+
+from quire.core.errors import UnsupportedError
+from quire.formats.docx.names import NAMESPACES, STRICT, parse
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element as Element
+
+_DECLARED = re.compile(rb"""^<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
+_ROOT = re.compile(r"<(?![?!])[^\s/>]+(?:\s+[^\s=]+\s*=\s*(?:\"[^\"]*\"|'[^']*'))*\s*/?>")
+_NAMESPACE = re.compile(r"""\sxmlns(?::([^\s=]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_MARKS = {
+    codecs.BOM_UTF8: "utf-8",
+    codecs.BOM_UTF16_LE: "utf-16-le",
+    codecs.BOM_UTF16_BE: "utf-16-be",
+}
+
+
+@dataclass(frozen=True)
+class Frame:
+    """How the text of a part is stored, and which namespaces its paragraphs stand in."""
+
+    name: str
+    encoding: str
+    mark: bytes
+    namespaces: tuple[tuple[str, str], ...]  # prefix and namespace, those of strict documents as if transitional
+    is_usual: bool  # whether names can be searched for in the text: Word's prefixes, no comments and the like
+
+    @cached_property
+    def opening(self) -> str:
+        """A start tag under which a piece of the part can be read alone."""
+        return "<pieces" + "".join(f' xmlns{":" * bool(p)}{p}="{uri}"' for p, uri in self.namespaces) + ">"
+
+    def prefix(self, uri: str) -> str | None:
+        """The prefix of a namespace, if it has one."""
+        return next((prefix for prefix, known in self.namespaces if known == uri and prefix), None)
+
+    def parse(self, piece: str) -> Element:
+        """The elements of a piece, as children of the one that is answered."""
+        return parse(f"{self.opening}{piece}</pieces>", self.name)
+
+    def serialise(self, pieces: Element) -> str:
+        """The text of the children of what `parse` gave."""
+        text = etree.tostring(pieces, encoding="unicode")
+        if text.endswith("/>"):
+            return ""
+        return text[text.index(">") + 1 : -len("</pieces>")]
+
+    def encode(self, text: str) -> bytes:
+        return self.mark + text.encode(self.encoding)
+
+
+def read(name: str, data: bytes) -> tuple[Frame, str]:
+    """The text of a part and how it is stored; refused unless it is well-formed."""
+    mark = next((known for known in _MARKS if data.startswith(known)), b"")
+    declared = _DECLARED.match(data[:200])
+    encoding = _MARKS.get(mark) or (declared[1].decode("ascii").lower() if declared else "utf-8")
+    _check(name, data)
+    try:
+        text = data[len(mark) :].decode(encoding)
+    except (UnicodeDecodeError, LookupError) as error:
+        raise UnsupportedError(
+            f"{name} is not {encoding} as it says: {error}.", "Open the file in Word and save it again."
+        ) from error
+    root = _ROOT.search(text)
+    if root is None:
+        raise UnsupportedError(f"{name} holds no XML.", "Open the file in Word and save it again.")
+    namespaces = _namespaces(text, root[0])
+    usual = dict(namespaces).get("w") == NAMESPACES["w"] and text.count("xmlns:w=") == 1 and not _UNUSUAL.search(text)
+    return Frame(name, encoding, mark, namespaces, usual), text
+
+
+def _namespaces(text: str, root: str) -> tuple[tuple[str, str], ...]:
+    """The namespaces that the root declares, and those that only something on the way to a paragraph does."""
+    found: dict[str, str] = {}
+    for where in (root, text) if text.count("xmlns") > root.count("xmlns") else (root,):
+        for declared in _NAMESPACE.finditer(where):
+            prefix, uri = declared[1] or "", declared[2] or declared[3] or ""
+            if where is root or prefix:
+                found.setdefault(prefix, STRICT.get(uri, uri))
+    return tuple(found.items())
+
+
+def _check(name: str, data: bytes) -> None:
+    """Refuse what is not well-formed, is nested beyond reason or declares entities."""
+    if b"<!DOCTYPE" in data or "<!DOCTYPE".encode("utf-16-le") in data or "<!DOCTYPE".encode("utf-16-be") in data:
+        raise UnsupportedError(
+            f"{name} declares a document type, which no Word document needs.",
+            "It may be an attack; if not, open it in Word and save it again.",
+        )
+    parser = expat.ParserCreate()
+    try:
+        parser.Parse(data, True)
+    except expat.ExpatError as error:
+        raise UnsupportedError(
+            f"{name} is not well-formed XML: {error}.", "Open the file in Word, let it repair it, and save it."
+        ) from error
+
+
+_PARAGRAPH = re.compile(r"<w:p[\s>/]|</w:p>")
+_UNUSUAL = re.compile(r"<!--|<!\[CDATA\[|<\?(?!xml\s)")
+
+
+def cuts(frame: Frame, text: str) -> list[tuple[int, int]]:
+    """Where the paragraphs of a part begin and end, without those that are in other paragraphs."""
+    return list(usual_cuts(text)) if frame.is_usual else list(_exact_cuts(text))
+
+
+def usual_cuts(text: str) -> Iterator[tuple[int, int]]:
+    """By searching for the tags, also in a piece of a part: they can be nothing else in a usual one."""
+    depth = start = 0
+    for found in _PARAGRAPH.finditer(text):
+        at = found.start()
+        if found[0] == "</w:p>":
+            depth -= 1
+            if depth == 0:
+                yield start, found.end()
+            continue
+        if depth == 0:
+            start = at
+        end = text.index(">", at)
+        if text[end - 1] != "/":
+            depth += 1
+        elif depth == 0:
+            yield start, end + 1
+
+
+_DECLARATION = re.compile(r"^<\?xml[^>]*\?>")
+_TAG = re.compile(rb"""<(?:[^<>"']|"[^"]*"|'[^']*')*>""")
+_PARAGRAPHS = {f"{uri} p" for uri in (NAMESPACES["w"], *(s for s, t in STRICT.items() if t == NAMESPACES["w"]))}
+
+
+def _exact_cuts(text: str) -> Iterator[tuple[int, int]]:
+    """By reading the XML: slower, and right for any prefix and any comment."""
+    data = _DECLARATION.sub(lambda found: " " * len(found[0]), text).encode()
+    parser = expat.ParserCreate(namespace_separator=" ")
+    spans: list[tuple[int, int]] = []
+    depth = start = 0
+
+    def opens(tag: str, _: dict[str, str]) -> None:
+        nonlocal depth, start
+        if tag in _PARAGRAPHS:
+            start = start if depth else parser.CurrentByteIndex
+            depth += 1
+
+    def closes(tag: str) -> None:
+        nonlocal depth
+        if tag in _PARAGRAPHS:
+            depth -= 1
+            if not depth:
+                spans.append((start, _end(data, start, parser.CurrentByteIndex)))
+
+    parser.StartElementHandler, parser.EndElementHandler = opens, closes
+    parser.Parse(data, True)
+    reached = characters = 0
+    for first, last in spans:
+        begin = characters + len(data[reached:first].decode())
+        characters = begin + len(data[first:last].decode())
+        reached = last
+        yield begin, characters
+
+
+def _end(data: bytes, start: int, end_tag: int) -> int:
+    """Behind the last tag of an element; of an empty one expat tells the place behind it."""
+    first = _TAG.match(data, start)
+    if first and first[0].endswith(b"/>"):
+        return first.end()
+    return data.index(b">", end_tag) + 1
