@@ -355,7 +355,7 @@ def _recognised(before: Iterable[Block], sources: Sequence[str], seeds: Sequence
     """The seeds of paragraphs, of which those that were there before keep the identity that they had."""
     known: dict[str, list[int]] = {}
     for block in before:
-        if block.written_id != block.key:
+        if block.written_id != block.key and block.key not in seeds:  # else it is the one that was edited
             known.setdefault(block.source, []).append(block.key)
     return [known[each].pop(0) if known.get(each) else seed for each, seed in zip(sources, seeds, strict=True)]
 
