@@ -263,7 +263,11 @@ class Story:
         text = "".join(chain.from_iterable((block.lead, block.source) for block in blocks)) + (
             self.tail if is_end else ""
         )
-        fresh, rest = self._recut(_spliced(text, at - start, old, new), blocks)
+        starts = list(accumulate(map(len, blocks), initial=start))
+        before = sum(end <= at for end in starts[1:])
+        behind = sum(each + len(block.lead) >= at + len(old) for each, block in zip(starts, blocks, strict=False))
+        kept = (blocks[:before], blocks[len(blocks) - behind :] if behind else [])
+        fresh, rest = self._recut(_spliced(text, at - start, old, new), blocks, *kept)
         return self._replaced(first, last, fresh, rest, is_end=is_end)
 
     def _region(self, start: int, end: int) -> tuple[int, int, int]:
@@ -295,16 +299,21 @@ class Story:
             blocks.append(block)
         return blocks
 
-    def _recut(self, text: str, before: Sequence[Block]) -> tuple[list[Block], str]:
-        """The paragraphs of a changed piece of source, and what follows them. What is the same keeps its identity."""
+    def _recut(
+        self, text: str, was: Sequence[Block], before: Sequence[Block], behind: Sequence[Block]
+    ) -> tuple[list[Block], str]:
+        """The paragraphs of a changed piece of source, and what follows them.
+
+        Those before and behind the change are the ones that they were."""
         spans = list(source.usual_cuts(text))
         sources = [text[start:end] for start, end in spans]
         ends = [0, *(end for _, end in spans)]
         leads = [text[end:start] for end, (start, _) in zip(ends, spans, strict=False)]
-        mine = {block.key for block in before}
-        seeds = _recognised(before, sources, _seeds(self.frame, sources))
-        keys, _ = identity.assign(seeds, _Others(self._homes, mine))
-        fields = before[0].fields if before else ()
+        changed = sources[len(before) : len(sources) - len(behind)]
+        mine = {block.key for block in was} - {block.key for block in (*before, *behind)}
+        keys, _ = identity.assign(_seeds(self.frame, changed), _Others(self._homes, mine))
+        keys = [*(block.key for block in before), *keys, *(block.key for block in behind)]
+        fields = was[0].fields if was else ()
         return list(_blocks(self.frame, zip(leads, sources, keys, strict=True), fields)), text[ends[-1] :]
 
     def _replaced(self, first: int, last: int, fresh: list[Block], rest: str, *, is_end: bool) -> Story:
@@ -349,15 +358,6 @@ class _Others:
 
 def _seeds(frame: Frame, sources: Sequence[str]) -> list[int | str]:
     return [written_id(frame, each) or each for each in sources]
-
-
-def _recognised(before: Iterable[Block], sources: Sequence[str], seeds: Sequence[int | str]) -> list[int | str]:
-    """The seeds of paragraphs, of which those that were there before keep the identity that they had."""
-    known: dict[str, list[int]] = {}
-    for block in before:
-        if block.written_id != block.key and block.key not in seeds:  # else it is the one that was edited
-            known.setdefault(block.source, []).append(block.key)
-    return [known[each].pop(0) if known.get(each) else seed for each, seed in zip(sources, seeds, strict=True)]
 
 
 def _chunks(blocks: Sequence[Block]) -> list[Chunk]:
