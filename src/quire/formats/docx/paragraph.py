@@ -71,6 +71,7 @@ class Leaf:
     element: Element
     run: Element | None  # the run that it is in; None for what stands between runs
     lock: Lock | None = None
+    field: int | None = None  # which field of the paragraph it is the result of
 
     @property
     def end(self) -> int:
@@ -93,6 +94,7 @@ class Paragraph:
         self.leaves: list[Leaf] = []
         self._length = 0
         self._fields: list[tuple[Stage, int]] = [(stage, 0) for stage in fields]
+        self._met = 0
         self._walk(element, None)
         self.text = "".join(leaf.text for leaf in self.leaves)
 
@@ -122,6 +124,7 @@ class Paragraph:
 
     def _walk_simple_field(self, field: Element) -> None:
         before = self._length
+        self._met += 1
         self._walk(field, "field")
         if self._length == before:
             self._add(OBJECT, field, None, "field")
@@ -145,6 +148,7 @@ class Paragraph:
         """A field begins, gives its result, or ends; one without anything to see is an object."""
         match attribute(mark, "w:fldCharType"):
             case "begin":
+                self._met += not self._fields
                 self._fields.append(("code", self._length))
             case "separate" if self._fields:
                 self._fields[-1] = ("result", self._length)
@@ -159,7 +163,8 @@ class Paragraph:
 
     def _add(self, text: str, element: Element, run: Element | None, lock: Lock | None) -> None:
         if text and not self._is_in_code:
-            self.leaves.append(Leaf(self._length, text, element, run, "field" if self._fields else lock))
+            lock = "field" if self._fields else lock
+            self.leaves.append(Leaf(self._length, text, element, run, lock, self._met if lock == "field" else None))
             self._length += len(text)
 
 

@@ -1,0 +1,139 @@
+"""The few tags by which a text says how it is to look; any other `<…>` is text."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, fields, replace
+from typing import TYPE_CHECKING, Literal
+
+from quire.core.errors import InvalidArgumentError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Role = Literal["header", "definition"]
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a text is to look, as far as someone said so; None leaves it to what stands there."""
+
+    bold: bool | None = None
+    italic: bool | None = None
+    underline: bool | None = None
+    highlight: bool | None = None
+    href: str | None = None
+    color: str | None = None
+    size: float | None = None
+    font: str | None = None
+    role: Role | None = None
+
+    def over(self, other: Look) -> Look:
+        """This, and where it says nothing what the other says."""
+        said = {each.name: getattr(self, each.name) for each in fields(self) if getattr(self, each.name) is not None}
+        return replace(other, **said)
+
+
+PLAIN = Look()
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A text and its look."""
+
+    text: str
+    look: Look = PLAIN
+
+
+_TAG = re.compile(
+    r"<(?P<close>/)?(?P<name>b|i|u|highlight|header|RunInHeader|definition|a|font|hidden)(?P<given>\s[^<>]*)?>"
+)
+_GIVEN = re.compile(r"""([A-Za-z]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_FLAGS: dict[str, Look] = {
+    "b": Look(bold=True),
+    "i": Look(italic=True),
+    "u": Look(underline=True),
+    "highlight": Look(highlight=True),
+    "header": Look(role="header"),
+    "RunInHeader": Look(role="header"),
+    "definition": Look(role="definition"),
+    "hidden": PLAIN,
+}
+
+
+def parse(text: str) -> list[Span]:
+    """The spans of a text with tags; refused if a tag is not closed, or closed before it was opened."""
+    spans: list[Span] = []
+    open_tags: list[tuple[str, Look]] = []
+    reached = 0
+    for tag in _TAG.finditer(text):
+        _add(spans, text[reached : tag.start()], open_tags)
+        reached = tag.end()
+        if not tag["close"]:
+            open_tags.append((tag["name"], _look(tag["name"], tag["given"] or "")))
+            continue
+        if not open_tags or open_tags[-1][0] != tag["name"]:
+            inside = f"while <{open_tags[-1][0]}> is open" if open_tags else "and was never opened"
+            raise InvalidArgumentError(
+                f"The tag </{tag['name']}> stands at {tag.start()} {inside}.",
+                "Close each tag, the last opened first; write &lt; for a < that is text.",
+            )
+        open_tags.pop()
+    if open_tags:
+        raise InvalidArgumentError(
+            f"The tag <{open_tags[-1][0]}> is never closed.", f"End it with </{open_tags[-1][0]}>."
+        )
+    _add(spans, text[reached:], open_tags)
+    return spans
+
+
+def _add(spans: list[Span], text: str, open_tags: Sequence[tuple[str, Look]]) -> None:
+    if not text:
+        return
+    look = PLAIN
+    for _, each in open_tags:
+        look = each.over(look)
+    if spans and spans[-1].look == look:
+        spans[-1] = Span(spans[-1].text + text, look)
+    else:
+        spans.append(Span(text, look))
+
+
+def _look(tag: str, given: str) -> Look:
+    values = {found[1].lower(): found[2] or found[3] or "" for found in _GIVEN.finditer(given)}
+    if tag == "a":
+        return Look(href=_address(values.get("href", "")))
+    if tag == "font":
+        return _font(values)
+    return _FLAGS[tag]
+
+
+def _address(href: str) -> str:
+    href = href.replace("&amp;", "&").replace("&quot;", '"')
+    if not re.match(r"(?:https?:|mailto:|ftp:|tel:|#)", href, re.IGNORECASE):
+        raise InvalidArgumentError(
+            f"{href!r} is no address for a link.", "Give href as https:, http:, mailto:, ftp:, tel: or #bookmark."
+        )
+    return href
+
+
+def _font(values: dict[str, str]) -> Look:
+    color, size = values.get("color"), values.get("size")
+    if color is not None and not re.fullmatch(r"#?[0-9A-Fa-f]{6}|auto", color):
+        raise InvalidArgumentError(f"{color!r} is no color.", "Give six hex digits, such as FF0000.")
+    if size is not None and not (re.fullmatch(r"\d{1,3}(?:\.[05])?", size) and 1 <= float(size) <= 400):
+        raise InvalidArgumentError(f"{size!r} is no font size.", "Give points in steps of a half, such as 10.5.")
+    return Look(
+        color=color.lstrip("#").upper() if color and color != "auto" else color,
+        size=float(size) if size else None,
+        font=values.get("face") or values.get("name"),
+    )
+
+
+def plain(spans: Sequence[Span]) -> str:
+    """The text of spans without their looks."""
+    return "".join(span.text for span in spans)
+
+
+def has_tags(text: str) -> bool:
+    return bool(_TAG.search(text))
