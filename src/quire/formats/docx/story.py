@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain, count
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
+
+from lxml import etree
 
 from quire.core.errors import ConflictError
 from quire.formats.docx import identity, source
-from quire.formats.docx.names import NAMESPACES
-from quire.formats.docx.paragraph import Paragraph, hurried_text
+from quire.formats.docx.names import NAMESPACES, name
+from quire.formats.docx.paragraph import Paragraph, hurried_text, text_box_paragraphs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from lxml.etree import _Element as Element
 
     from quire.formats.docx.paragraph import Stage
     from quire.formats.docx.source import Frame
@@ -65,6 +70,17 @@ class Block:
     def has_text_boxes(self) -> bool:
         return "txbxContent" in self.source
 
+    @property
+    def boxed(self) -> list[tuple[str, int | str]]:
+        """The texts of the paragraphs in its text boxes, each with its written id or its source."""
+        if "boxed" not in self.facts:
+            root = self.frame.parse(self.source)[0]
+            self.facts["boxed"] = [
+                (Paragraph(each).text, element_id(each) or etree.tostring(each, encoding="unicode"))
+                for each in text_box_paragraphs(root)
+            ]
+        return cast("list[tuple[str, int | str]]", self.facts["boxed"])
+
     def behind(self, lead: str) -> Block:
         """The same paragraph behind other markup."""
         if lead == self.lead:
@@ -79,8 +95,28 @@ def written_id(frame: Frame, source: str) -> int | None:
     found = _PARAGRAPH_ID.match(source)
     if found is None or dict(frame.namespaces).get(found[1], NAMESPACES["w14"]) != NAMESPACES["w14"]:
         return None
-    number = int(found[2], 16)
+    return _lawful(found[2])
+
+
+def element_id(paragraph: Element) -> int | None:
+    """The id that a paragraph has, if it is one that Word could have written."""
+    found = paragraph.get(name("w14:paraId"))
+    return _lawful(found) if found and re.fullmatch("[0-9A-Fa-f]{8}", found) else None
+
+
+def _lawful(digits: str) -> int | None:
+    number = int(digits, 16)
     return number if 0 < number <= identity.LARGEST else None
+
+
+@dataclass(frozen=True, slots=True)
+class Boxed:
+    """A paragraph in a text box: in which paragraph that is anchored, the how many-eth there, and its text."""
+
+    host: int
+    number: int
+    start: int
+    text: str
 
 
 _serials = count()
@@ -110,6 +146,11 @@ class Chunk:
     def facts(self) -> dict[str, object]:
         """What was found out about it, for whoever asks again."""
         return {}
+
+    @cached_property
+    def hosts(self) -> tuple[Block, ...]:
+        """The paragraphs at which text boxes are anchored."""
+        return tuple(block for block in self.blocks if block.has_text_boxes)
 
 
 class Story:
@@ -251,6 +292,24 @@ class Story:
     def encode(self) -> bytes:
         return self.frame.encode(self.source)
 
+    # Text boxes
+
+    @cached_property
+    def boxed(self) -> dict[int, Boxed]:
+        """The paragraphs in text boxes by their numbers, in the order of the paragraphs at which these are anchored."""
+        inside = [(block.key, number, text, seed) for chunk in self.chunks for block in chunk.hosts
+                  for number, (text, seed) in enumerate(block.boxed)]  # fmt: skip
+        keys, _ = identity.assign((seed for *_, seed in inside), ())
+        starts = accumulate((len(text) + 1 for _, _, text, _ in inside), initial=0)
+        return {
+            key: Boxed(host, number, start, text)
+            for key, (host, number, text, _), start in zip(keys, inside, starts, strict=False)
+        }
+
+    @property
+    def boxed_length(self) -> int:
+        return max(0, sum(len(box.text) + 1 for box in self.boxed.values()) - 1)
+
     # Changing
 
     def splice(self, at: int, old: str, new: str) -> Story:
@@ -337,6 +396,11 @@ class Story:
             homes = {**{k: s for k, s in self._homes.items() if k not in gone}, **_homes(chunks)}
         around = (*self.chunks[:start_chunk], *chunks, *self.chunks[end_chunk + 1 :])
         return Story(self.frame, around, tail, homes, self.leaning)
+
+    @property
+    def opening(self) -> str:
+        """The source up to the first paragraph: the declaration and the root's tag."""
+        return self.chunks[0].blocks[0].lead if self.chunks else self.tail
 
     def leaning_on(self, freed: set[int]) -> list[Block]:
         """The paragraphs that would be taken for others when the file is read again, once these ids are free."""

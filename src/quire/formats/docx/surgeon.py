@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from lxml import etree
 
 from quire.core.errors import InvalidArgumentError, UnsupportedError
-from quire.formats.docx import properties
+from quire.formats.docx import formatting
 from quire.formats.docx.names import attribute, name
 from quire.formats.docx.paragraph import (
     LINE_BREAK,
@@ -425,7 +425,7 @@ class Surgeon:
     def _made(self, span: Span, model: Element | None, beside: Element | None) -> Element:
         """A run, or a link around one, with the text of a span."""
         run = etree.Element(W_R)
-        if (look := properties.copied_run_properties(model)) is not None:
+        if (look := formatting.copied_run_properties(model)) is not None:
             run.append(look)
         for child in _children(span.text):
             run.append(child)
@@ -452,10 +452,10 @@ class Surgeon:
         link = self._wardrobe.link(address)
         style = self._wardrobe.link_style
         if style:
-            properties.put(properties.run_properties(run), "w:rStyle", val=style)
+            formatting.put(formatting.run_properties(run), "w:rStyle", val=style)
         else:
-            properties.put(properties.run_properties(run), "w:color", val="0563C1")
-            properties.put(properties.run_properties(run), "w:u", val="single")
+            formatting.put(formatting.run_properties(run), "w:color", val="0563C1")
+            formatting.put(formatting.run_properties(run), "w:u", val="single")
         link.append(run)
         return link
 
@@ -504,36 +504,36 @@ def dress(run: Element, look: Look, wardrobe: Wardrobe) -> None:
     """Give a run a look, where it does not have it yet."""
     if look == PLAIN:
         return
-    found = properties.run_properties(run)
+    found = formatting.run_properties(run)
     for toggle, short, value in (("bold", "w:b", None), ("italic", "w:i", None), ("underline", "w:u", "single")):
         wanted: bool | None = getattr(look, toggle)
         if wanted is not None and wardrobe.is_on(toggle, found) != wanted:
             _toggle(found, toggle, short, value, wardrobe, wanted=wanted)
     if look.highlight and found.find(name("w:highlight")) is None:
-        properties.put(found, "w:highlight", val="yellow")
+        formatting.put(found, "w:highlight", val="yellow")
     elif look.highlight is False:
-        properties.take(found, "w:highlight")
+        formatting.take(found, "w:highlight")
     if look.color:
-        properties.put(found, "w:color", val=look.color)
+        formatting.put(found, "w:color", val=look.color)
     if look.size:
         for short in ("w:sz", "w:szCs"):
-            properties.put(found, short, val=str(round(look.size * 2)))
+            formatting.put(found, short, val=str(round(look.size * 2)))
     if look.font:
-        properties.put(found, "w:rFonts", ascii=look.font, hAnsi=look.font, cs=look.font, eastAsia=look.font)
-    properties.prune(run)
+        formatting.put(found, "w:rFonts", ascii=look.font, hAnsi=look.font, cs=look.font, eastAsia=look.font)
+    formatting.prune(run)
 
 
 def _toggle(found: Element, toggle: str, short: str, value: str | None, wardrobe: Wardrobe, *, wanted: bool) -> None:
     shorts = (short,) if value else (short, f"{short}Cs")
     for each in shorts:
-        properties.take(found, each)
+        formatting.take(found, each)
     if wardrobe.is_on(toggle, found) == wanted:
         return
     for each in shorts:
         if wanted:
-            properties.put(found, each, **({"val": value} if value else {}))
+            formatting.put(found, each, **({"val": value} if value else {}))
         else:
-            properties.put(found, each, val="none" if value else "0")
+            formatting.put(found, each, val="none" if value else "0")
 
 
 def _locked(leaf: Leaf, shown: str) -> UnsupportedError:

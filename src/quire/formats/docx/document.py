@@ -1,0 +1,262 @@
+"""A Word document: the source of its parts is the truth, and each verb plans the smallest change of it.
+
+Positions count the visible text of the body. Behind it, for anchors alone, follow the texts of the other stories: so a
+suggestion in a footnote is mapped through every change like one in the body.
+"""
+
+from __future__ import annotations
+
+import base64
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from quire.core.anchor import Range
+from quire.core.errors import ConflictError, NotFoundError, UnsupportedError
+from quire.formats.docx.numbering import Numbering
+from quire.formats.docx.package import Package
+from quire.formats.docx.story import Story
+from quire.formats.docx.styles import Styles
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from quire.core.document import Intent
+    from quire.core.transaction import Replace, Transaction
+    from quire.formats.docx.story import Block
+
+STORIES = ("body", "header", "footer", "footnotes", "endnotes", "comments")
+"""The kinds of story, in the order in which their texts follow each other."""
+
+ID = "jr_para_"
+_ID = re.compile(rf"{ID}([0-9a-f])([01])([0-9a-f]{{2}})([0-9a-f]{{8}})")
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A paragraph, wherever it is: in a part, and perhaps in a text box there."""
+
+    part: str
+    key: int
+    is_boxed: bool = False
+
+
+class DocxDocument:
+    """A package with stories. Each is read when first needed and shared with the documents that changes make of it."""
+
+    def __init__(
+        self, package: Package, stories: dict[str, Story] | None = None, base: DocxDocument | None = None
+    ) -> None:
+        self.package = package
+        self._stories = stories or {}
+        self._base = base
+
+    @classmethod
+    def read(cls, data: bytes) -> DocxDocument:
+        document = cls(Package.read(data))
+        _ = document.body  # refused now if it cannot be read
+        return document
+
+    def write(self) -> bytes:
+        """The file. Entries that no change touched are the bytes that were read."""
+        return self.package.with_parts(self._changed_parts()).write()
+
+    def _changed_parts(self) -> dict[str, bytes]:
+        return {
+            part: story.encode() for part, story in self._stories.items() if self.base._stories.get(part) is not story
+        }
+
+    @property
+    def base(self) -> DocxDocument:
+        """The document as its file holds it."""
+        return self._base or self
+
+    def settled(self) -> DocxDocument:
+        """The same document, now that its file holds it."""
+        return DocxDocument(self.package.with_parts(self._changed_parts()), self._stories)
+
+    # Stories
+
+    @property
+    def body(self) -> Story:
+        return self.story(self.package.main)
+
+    def story(self, part: str) -> Story:
+        if part not in self._stories:
+            story = Story.read(part, self.package.part(part))
+            self._stories[part] = story
+            if self._base is not None:
+                self._base._stories.setdefault(part, story)
+        return self._stories[part]
+
+    @cached_property
+    def parts(self) -> dict[str, str]:
+        """The parts that hold stories, in their order, with the kind of each."""
+        found = {self.package.main: "body"}
+        for kind in STORIES[1:]:
+            for part in self.package.related(self.package.main, kind):
+                if self.package.has(part):
+                    found.setdefault(part, kind)
+        return found
+
+    def parts_of(self, kind: str) -> list[str]:
+        return [part for part, each in self.parts.items() if each == kind]
+
+    @cached_property
+    def styles(self) -> Styles:
+        return Styles.read(self._related("styles"), self._related("theme"))
+
+    @cached_property
+    def numbering(self) -> Numbering:
+        return Numbering.read(self._related("numbering"), self.styles)
+
+    def _related(self, kind: str) -> bytes | None:
+        found = [part for part in self.package.related(self.package.main, kind) if self.package.has(part)]
+        return self.package.part(found[0]) if found else None
+
+    # Paragraphs
+
+    def id(self, place: Place) -> str:
+        """The lasting name of a paragraph: its story, and the number that its file holds or can hold."""
+        kind = self.parts[place.part]
+        number = self.parts_of(kind).index(place.part)
+        return f"{ID}{STORIES.index(kind):x}{place.is_boxed:x}{number:02x}{place.key:08x}"
+
+    def place(self, identifier: str) -> Place:
+        """The paragraph of a name."""
+        found = _ID.fullmatch(identifier.strip().lower())
+        kind = STORIES[int(found[1], 16)] if found and int(found[1], 16) < len(STORIES) else ""
+        parts = self.parts_of(kind)
+        if found is None or int(found[3], 16) >= len(parts):
+            raise _unknown(identifier)
+        place = Place(parts[int(found[3], 16)], int(found[4], 16), found[2] == "1")
+        story = self.story(place.part)
+        if place.key not in (story.boxed if place.is_boxed else story):
+            raise _unknown(identifier)
+        return place
+
+    def block(self, place: Place) -> Block:
+        """The paragraph of the part that a paragraph is, or in whose text box it is."""
+        story = self.story(place.part)
+        return story.block(story.boxed[place.key].host if place.is_boxed else place.key)
+
+    def text_of(self, place: Place) -> str:
+        """What a reader sees of a paragraph."""
+        return self.story(place.part).boxed[place.key].text if place.is_boxed else self.block(place).text
+
+    def span(self, place: Place) -> Range:
+        """Where the text of a paragraph stands, in the body or behind it."""
+        story = self.story(place.part)
+        inside = story.boxed[place.key].start if place.is_boxed else story.text_start(place.key)
+        start = self._start(place.part, is_boxed=place.is_boxed) + inside
+        return Range(start, start + len(self.text_of(place)))
+
+    def _start(self, part: str, *, is_boxed: bool) -> int:
+        """Where the text of a story begins, or that of its text boxes."""
+        return next(start for start, each, boxed, _ in self._layout() if (each, boxed) == (part, is_boxed))
+
+    def _layout(self) -> Iterator[tuple[int, str, bool, int]]:
+        """Where each text begins, of which part it is, whether of its text boxes, and how long it is."""
+        start = 0
+        for is_boxed in (False, True):
+            for part in self.parts:
+                story = self.story(part)
+                length = story.boxed_length if is_boxed else story.text_length
+                yield start, part, is_boxed, length
+                start += length + 1
+
+    def at(self, position: int) -> tuple[Place, int]:
+        """The paragraph of the body or another part in whose text a position is, and the offset in it."""
+        for start, part, is_boxed, length in self._layout():
+            story = self.story(part)
+            if position <= start + length and not is_boxed and len(story):
+                index, begin = story.at(position - start)
+                return Place(part, story[index].key), position - start - begin
+        raise NotFoundError(f"There is no paragraph at {position}.", f"Positions here go from 0 to {len(self)}.")
+
+    # The text
+
+    def __len__(self) -> int:
+        return self.body.text_length
+
+    @property
+    def text(self) -> str:
+        return self.body.text
+
+    @property
+    def line_ending(self) -> str:
+        return "\n"
+
+    def slice(self, start: int, end: int) -> str:
+        for begin, part, is_boxed, length in self._layout():
+            if start <= begin + length:
+                story = self.story(part)
+                if is_boxed:
+                    return "\n".join(box.text for box in story.boxed.values())[start - begin : end - begin]
+                return story.slice(start - begin, end - begin)
+        return ""
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, DocxDocument) and self.write() == other.write()
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    # Changing
+
+    def plan(self, intent: Intent) -> Transaction:
+        from quire.formats.docx.verbs import VERBS
+
+        planner = VERBS.get(intent.verb)
+        if planner is None:
+            raise UnsupportedError(f"A Word document cannot do {intent.verb!r}.", f"It can do: {', '.join(VERBS)}.")
+        return planner(self, intent)
+
+    def apply(self, transaction: Transaction) -> DocxDocument:
+        stories, package = dict(self._stories), self.package
+        changed = DocxDocument(package, stories, self.base)
+        for step in transaction.steps:
+            part, _, offset = str(step.address).rpartition("@")
+            if part in self.parts:
+                stories[part] = changed.story(part).splice(int(offset), step.old, step.new)
+            elif part:
+                package = _spliced(package, part, int(offset), step)
+            else:
+                package = _exchanged(package, str(step.address), step)
+        if package is not self.package:
+            changed = DocxDocument(package, stories, self.base)
+        else:
+            changed._share(self)
+        return changed
+
+    def _share(self, other: DocxDocument) -> None:
+        """Take over what was found out about the parts that are the same."""
+        for known in ("parts", "styles", "numbering"):
+            if known in other.__dict__:
+                self.__dict__[known] = other.__dict__[known]
+
+
+def _unknown(identifier: str) -> NotFoundError:
+    return NotFoundError(
+        f"There is no paragraph {identifier!r} here.", "read_file shows the paragraphs with their ids."
+    )
+
+
+def _spliced(package: Package, part: str, offset: int, step: Replace) -> Package:
+    text = package.part(part).decode("utf-8")
+    if text[offset : offset + len(step.old)] != step.old:
+        raise ConflictError(
+            f"{part} is not the one this change was made for.", "Read the document again and repeat the edit."
+        )
+    return package.with_parts({part: (text[:offset] + step.new + text[offset + len(step.old) :]).encode("utf-8")})
+
+
+def _exchanged(package: Package, part: str, step: Replace) -> Package:
+    """A whole part in the place of another, or of none: it may be no text, so it is kept in base64."""
+    held = base64.b64encode(package.part(part)).decode() if package.has(part) else ""
+    if held != step.old:
+        raise ConflictError(
+            f"{part} is not the one this change was made for.", "Read the document again and repeat the edit."
+        )
+    return package.with_parts({part: base64.b64decode(step.new) if step.new else None})

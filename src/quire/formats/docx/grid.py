@@ -1,0 +1,135 @@
+"""Where paragraphs stand in tables: told from the markup between them."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, cast
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from quire.formats.docx.story import Block, Chunk, Story
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """A cell of a table: true coordinates of its grid, from 0, also where cells before it are merged."""
+
+    table: int  # the number of the first paragraph in the table, which names it
+    row: int = -1
+    column: int = 0
+    span: int = 0  # how many columns it takes
+    is_header: bool = False
+    marks_first_row: bool = False  # whether the table says that its first row is a header
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The beginning or the end of a table between two paragraphs."""
+
+    table: int
+    begins: bool
+
+
+Standing = tuple[Cell, ...]
+"""The cells that a paragraph is in, the outermost first."""
+
+_EVENT = re.compile(
+    r"<(?P<close>/?)(?:[\w.-]+:)?(?P<what>tbl|tr|tc)(?=[\s>])[^>]*>"
+    r"|<(?:[\w.-]+:)?(?P<note>gridSpan|gridBefore|tblHeader|tblLook)\b(?P<said>[^>]*)>"
+)
+_VALUE = re.compile(r"""\b(?:[\w.-]+:)?val=["']([0-9A-Fa-f]+|true|false|on|off)["']""")
+_FIRST_ROW = re.compile(r"""\b(?:[\w.-]+:)?firstRow=["'](1|true|on)["']""")
+_LOOKS_FIRST = 0x20
+
+
+def standings(story: Story) -> Iterator[tuple[Block, Standing]]:
+    """Every paragraph with the cells that it is in."""
+    standing: Standing = ()
+    for chunk in story.chunks:
+        for block in chunk.blocks:
+            standing = step(standing, block)
+            yield block, standing
+
+
+def behind(chunk: Chunk, standing: Standing) -> Standing:
+    """Where the last paragraph of a chunk stands, if the one before the chunk stands there."""
+    known = cast("dict[Standing, Standing]", chunk.facts.setdefault("standings", {}))
+    if standing not in known:
+        after = standing
+        for block in chunk.blocks:
+            after = step(after, block)
+        known[standing] = after
+    return known[standing]
+
+
+def step(standing: Standing, block: Block) -> Standing:
+    """Where a paragraph stands, if the one before it stands there."""
+    if "<" not in block.lead:
+        return standing
+    for found in _EVENT.finditer(block.lead):
+        standing = _after(standing, found, block.key)
+    return standing
+
+
+def _after(standing: Standing, found: re.Match[str], key: int) -> Standing:
+    what, note = found["what"], found["note"]
+    if what == "tbl":
+        return standing[:-1] if found["close"] else (*standing, Cell(key))
+    if not standing or found["close"]:
+        return standing
+    return (*standing[:-1], _moved(standing[-1], what, note, found["said"] or ""))
+
+
+def _moved(cell: Cell, what: str | None, note: str | None, said: str) -> Cell:
+    value = _VALUE.search(said)
+    number = int(value[1]) if value and value[1].isdigit() and len(value[1]) < 6 else 1
+    if what == "tr":
+        is_header = cell.row < 0 and cell.marks_first_row
+        return replace(cell, row=cell.row + 1, column=0, span=0, is_header=is_header)
+    if what == "tc":
+        return replace(cell, column=cell.column + cell.span, span=1)
+    if note == "gridSpan":
+        return replace(cell, span=max(1, number))
+    if note == "gridBefore":
+        return replace(cell, column=number)
+    if note == "tblHeader":
+        return replace(cell, is_header=not value or value[1] not in ("0", "false", "off"))
+    looks = bool(_FIRST_ROW.search(said)) or bool(value and re.fullmatch("[0-9A-Fa-f]{4}", value[1])
+                                                  and int(value[1], 16) & _LOOKS_FIRST)  # fmt: skip
+    return replace(cell, marks_first_row=looks)
+
+
+def size(story: Story, index: int, depth: int) -> tuple[int, int]:
+    """The rows and columns of a table whose first paragraph has that number, at that depth of nesting."""
+    rows = columns = 0
+    standing: Standing = ()
+    first = True
+    for block in story.from_(index):
+        before = standing
+        standing = step(standing, block) if not first else _entered(story, index)
+        first = False
+        if len(standing) < depth or (len(before) >= depth and standing[depth - 1].table != before[depth - 1].table):
+            break
+        cell = standing[depth - 1]
+        rows, columns = max(rows, cell.row + 1), max(columns, cell.column + cell.span)
+    return rows, columns
+
+
+def _entered(story: Story, index: int) -> Standing:
+    return standing_at(story, index)
+
+
+def standing_at(story: Story, index: int) -> Standing:
+    """Where the paragraph of a number stands."""
+    standing: Standing = ()
+    seen = 0
+    for chunk in story.chunks:
+        if seen + len(chunk.blocks) > index:
+            for block in chunk.blocks[: index - seen + 1]:
+                standing = step(standing, block)
+            return standing
+        standing = behind(chunk, standing)
+        seen += len(chunk.blocks)
+    return standing
