@@ -15,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quire.core.errors import InvalidArgumentError, NotFoundError, QuireError, UnsupportedError
+from quire.formats.docx import archive
 from quire.formats.docx.names import parse
 from quire.formats.docx.package import Package, Relationship, relationship_part
 from tests.docx.hostile import (
@@ -42,9 +43,9 @@ DOCUMENT = "word/document.xml"
 
 def opened(data: bytes) -> zipfile.ZipFile:
     """What another program makes of a file: all checksums right, each local header as the directory says."""
-    archive = zipfile.ZipFile(io.BytesIO(data))
-    assert archive.testzip() is None
-    return archive
+    found = zipfile.ZipFile(io.BytesIO(data))
+    assert found.testzip() is None
+    return found
 
 
 def raw(data: bytes, name: str) -> bytes:
@@ -200,9 +201,9 @@ def with_descriptors() -> bytes:
 def with_zip64() -> bytes:
     """As programs write that use ZIP64 for anything."""
     stream = io.BytesIO()
-    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as target:
         for name, data in parts().items():
-            with archive.open(name, "w", force_zip64=True) as file:
+            with target.open(name, "w", force_zip64=True) as file:
                 file.write(data)
     data = stream.getvalue()
     place = data.rindex(b"PK\5\6")
@@ -302,6 +303,21 @@ def test_data_descriptors_go_with_their_entries() -> None:
     assert after[second : second + length] == with_descriptors()[first : first + length]
 
 
+@pytest.mark.parametrize("shape", SHAPES)
+def test_a_changed_file_holds_nothing_but_the_archive(shape: Callable[[], bytes]) -> None:
+    after = Package.read(shape()).with_parts({DOCUMENT: b"<new/>"}).write()
+    assert after.startswith(b"PK\3\4")
+    assert opened(after).comment == after[after.rindex(b"PK\5\6") + 22 :]
+
+
+def test_a_document_that_could_not_be_opened_again_is_not_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = Package.read(package())
+    monkeypatch.setattr(archive, "LARGEST_ENTRY", 2000)
+    assert read.with_parts({DOCUMENT: b"x" * 2000}).write()
+    with pytest.raises(UnsupportedError, match=r"2,001 bytes; at most 2,000"):
+        read.with_parts({DOCUMENT: b"x" * 2001}).write()
+
+
 def test_a_value_does_not_change() -> None:
     read = Package.read(package())
     changed = read.with_parts({DOCUMENT: b"<new/>", "word/new.xml": b"1", "word/styles.xml": None})
@@ -362,8 +378,8 @@ def test_any_changes_give_the_file_that_they_say(
         read = read.with_parts(change)
         for name, data in change.items():
             expected.pop(name.lower(), None) if data is None else expected.update({name.lower(): data})
-    archive, again = opened(read.write()), Package.read(read.write())
-    assert {name.lower(): archive.read(name) for name in archive.namelist()} == expected
+    seen, again = opened(read.write()), Package.read(read.write())
+    assert {name.lower(): seen.read(name) for name in seen.namelist()} == expected
     assert {name.lower(): again.part(name) for name in again.names} == expected
     assert again.names == read.names
 

@@ -41,7 +41,8 @@ _FULL_SHORT, _FULL = 0xFFFF, 0xFFFFFFFF
 _ZIP64 = 1
 _FIRST_DAY = 0x21
 """1 January 1980, which Word gives to all that it writes."""
-_STRIDE = 1 << 18
+_STRIDE = 1 << 14
+"""How much is inflated at a time: what comes of it, 1,000 times as much at most, is in memory twice."""
 _UNSAFE = re.compile(r"^$|^/|^[A-Za-z]:|\\|[\0-\x1f\x7f]|(^|/)\.\.(/|$)")
 
 _END = struct.Struct("<4s4H2LH")
@@ -157,6 +158,7 @@ class Archive:
     @classmethod
     def read(cls, data: bytes) -> Archive:
         """The archive that a file holds, if every entry is what it seems."""
+        _check_size("The file", len(data), len(data), LARGEST_WHOLE)
         directory = _Directory.find(data)
         entries: dict[str, _Entry] = {}
         spellings: dict[str, str] = {}
@@ -207,12 +209,15 @@ class Archive:
         return replace(self, names=names, _changes=changes, _spellings=spellings)
 
     def write(self) -> bytes:
-        """The archive as a file: the bytes that were read, but for what changed."""
+        """The archive as a file: the bytes that were read, but for what changed.
+
+        What stood before its first entry or behind its end was no part of it, and some programs stumble over that.
+        """
         if not self._changes:
             return self._source
         entries = sorted(self._entries.values(), key=lambda entry: entry.start)
-        place = entries[0].start if entries else 0
-        pieces: list[bytes | memoryview] = [memoryview(self._source)[:place]]
+        pieces: list[bytes | memoryview] = []
+        place = 0
         records: dict[str, _Written] = {}
         for entry in (*entries, *self._added()):
             if self._changes.get(entry.name, b"") is None:
