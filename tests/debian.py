@@ -1,0 +1,34 @@
+"""The programs that tests take from Debian: `python -m tests.debian` installs those that are missing."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+
+PACKAGES = {
+    "soffice": "libreoffice-writer-nogui",  # reads and prints Word files as another program does
+    "pdftotext": "poppler-utils",  # the text of what it printed
+    "pdftoppm": "poppler-utils",  # and how it looks
+}
+
+
+def install() -> None:
+    """Put the missing programs on the machine, where this user may."""
+    missing = sorted({package for program, package in PACKAGES.items() if not shutil.which(program)})
+    if not missing:
+        return
+    command = ["apt-get", "install", "--yes", "--quiet", "--no-install-recommends", *missing]
+    if not shutil.which("apt-get") or os.geteuid():
+        programs = ", ".join(program for program in PACKAGES if not shutil.which(program))
+        sys.exit(f"Tests need {programs}. Install them with: sudo {' '.join(command)}")
+    quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for step in (["apt-get", "update", "--quiet"], command):
+        done = subprocess.run(step, env=quietly, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode:
+            sys.exit(f"{' '.join(step)} failed:\n{done.stdout}")
+
+
+if __name__ == "__main__":
+    install()
