@@ -5,28 +5,24 @@ from __future__ import annotations
 import sys
 import tempfile
 import time
-from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
-import anyio
 import mcp_types as types
 from anyio.from_thread import BlockingPortal, start_blocking_portal
-from mcp.client import Client as McpClient
 
 from benchmarks.comparison import Bound, alternate, report
+from benchmarks.connection import connected
 from quire.core.author import Author
-from quire.server.home import Home
-from quire.server.link import linked
-from quire.server.mcp import QuireServer
-from quire.server.profile import Profile
 from quire.workspace.files import Roots
 from quire.workspace.session import Client
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import Callable
+
+    from mcp.client import Client as McpClient
 
     from quire.server.link import Link
 
@@ -42,7 +38,7 @@ PARAGRAPHS = {
 def main() -> int:
     with tempfile.TemporaryDirectory() as folder, start_blocking_portal() as portal:
         place = Path(folder)
-        with portal.wrap_async_context_manager(_connected(place / "home", place)) as (client, link):
+        with portal.wrap_async_context_manager(connected(place / "home", place)) as (client, link):
             _auto_approve(portal, link, place)
             contenders: dict[str, Callable[[], float]] = {
                 _name(kind, size): partial(_insert, portal, client, *_document(portal, client, place, kind, size))
@@ -55,15 +51,6 @@ def main() -> int:
 
 def _name(kind: str, size: int) -> str:
     return f"{kind}, {size // 1000:,} KB"
-
-
-@asynccontextmanager
-async def _connected(home: Path, root: Path) -> AsyncIterator[tuple[McpClient, Link]]:
-    async with linked(Home(home)) as link, anyio.create_task_group() as tasks:
-        server = QuireServer(link, Profile(Roots((str(root),))), tasks).build()
-        async with McpClient(server) as client:
-            yield client, link
-        tasks.cancel_scope.cancel()
 
 
 def _auto_approve(portal: BlockingPortal, link: Link, root: Path) -> None:
