@@ -186,6 +186,11 @@ class Archive:
         data = self._changes.get(name)
         return self._inflated(self._entries[name]) if data is None else data
 
+    def packed(self, name: str) -> bytes | None:
+        """The compressed content of an entry as it was read; None if it was changed since."""
+        name = self._spelled(name)
+        return None if name in self._changes else self._packed(self._entries[name])
+
     def changed(self) -> tuple[str, ...]:
         """The entries that differ from what was read: other content, new, or gone."""
         return tuple(self._changes)
@@ -260,6 +265,9 @@ class Archive:
             if name not in self._entries:
                 raw = name.encode()
                 yield _Entry(name, raw, _Record(flags=0 if name.isascii() else _UTF8))
+
+    def _packed(self, entry: _Entry) -> bytes:
+        return self._source[entry.body : entry.body + entry.record.packed]
 
     def _inflated(self, entry: _Entry) -> bytes:
         packed = memoryview(self._source)[entry.body : entry.body + entry.record.packed]

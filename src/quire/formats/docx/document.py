@@ -20,7 +20,7 @@ from quire.formats.docx.story import Story
 from quire.formats.docx.styles import Styles
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from quire.core.document import Intent
     from quire.core.transaction import Replace, Transaction
@@ -51,6 +51,7 @@ class DocxDocument:
         self.package = package
         self._stories = stories or {}
         self._base = base
+        self._names = StyleNames()
 
     @classmethod
     def read(cls, data: bytes) -> DocxDocument:
@@ -60,12 +61,15 @@ class DocxDocument:
 
     def write(self) -> bytes:
         """The file. Entries that no change touched are the bytes that were read."""
-        return self.package.with_parts(self._changed_parts()).write()
+        return self.package.with_parts(self._encoded()).write()
 
-    def _changed_parts(self) -> dict[str, bytes]:
-        return {
-            part: story.encode() for part, story in self._stories.items() if self.base._stories.get(part) is not story
-        }
+    def _encoded(self) -> dict[str, bytes]:
+        return {part: story.encode() for part, story in self.changed_stories().items()}
+
+    def changed_stories(self) -> dict[str, Story]:
+        """The stories that are not those of the file, by their parts."""
+        return {part: story for part, story in self._stories.items() if self.base._stories.get(part) is not story}
+
 
     @property
     def base(self) -> DocxDocument:
@@ -74,7 +78,9 @@ class DocxDocument:
 
     def settled(self) -> DocxDocument:
         """The same document, now that its file holds it."""
-        return DocxDocument(self.package.with_parts(self._changed_parts()), self._stories)
+        settled = DocxDocument(self.package.with_parts(self._encoded()), dict(self._stories))
+        settled._share(self)
+        return settled
 
     # Stories
 
@@ -110,6 +116,13 @@ class DocxDocument:
     @cached_property
     def numbering(self) -> Numbering:
         return Numbering.read(self._related("numbering"), self.styles)
+
+    def style_name(self, form: Shape) -> str:
+        """The readable name of a formatting. Names are given in the order of the file, and kept from then on."""
+        if not self._names.known:
+            for block in self.base.body:
+                self._names.name(shape(block, self.base.styles), self)
+        return self._names.name(form, self)
 
     def _related(self, kind: str) -> bytes | None:
         found = [part for part in self.package.related(self.package.main, kind) if self.package.has(part)]
@@ -215,25 +228,24 @@ class DocxDocument:
 
     def apply(self, transaction: Transaction) -> DocxDocument:
         stories, package = dict(self._stories), self.package
+        touched: set[str] = set()
         changed = DocxDocument(package, stories, self.base)
         for step in transaction.steps:
             part, _, offset = str(step.address).rpartition("@")
             if part in self.parts:
                 stories[part] = changed.story(part).splice(int(offset), step.old, step.new)
-            elif part:
-                package = _spliced(package, part, int(offset), step)
-            else:
-                package = _exchanged(package, str(step.address), step)
-        if package is not self.package:
-            changed = DocxDocument(package, stories, self.base)
-        else:
-            changed._share(self)
+                continue
+            package = _spliced(package, part, int(offset), step) if part else _exchanged(package, step)
+            touched.add(part or str(step.address))
+        changed.package = package
+        changed._share(self, touched)
         return changed
 
-    def _share(self, other: DocxDocument) -> None:
-        """Take over what was found out about the parts that are the same."""
-        for known in ("parts", "styles", "numbering"):
-            if known in other.__dict__:
+    def _share(self, other: DocxDocument, touched: Collection[str] = ()) -> None:
+        """Take over what was found out about parts that are the same."""
+        self._names = other._names
+        for known, part in (("parts", "rels"), ("styles", "styles"), ("numbering", "numbering")):
+            if known in other.__dict__ and not any(part in each for each in touched):
                 self.__dict__[known] = other.__dict__[known]
 
 
@@ -252,8 +264,9 @@ def _spliced(package: Package, part: str, offset: int, step: Replace) -> Package
     return package.with_parts({part: (text[:offset] + step.new + text[offset + len(step.old) :]).encode("utf-8")})
 
 
-def _exchanged(package: Package, part: str, step: Replace) -> Package:
+def _exchanged(package: Package, step: Replace) -> Package:
     """A whole part in the place of another, or of none: it may be no text, so it is kept in base64."""
+    part = str(step.address)
     held = base64.b64encode(package.part(part)).decode() if package.has(part) else ""
     if held != step.old:
         raise ConflictError(

@@ -119,6 +119,10 @@ class Package:
         """The content of a part, inflated at each call: keep what is needed again."""
         return self._archive.content(name)
 
+    def packed(self, name: str) -> bytes | None:
+        """The compressed content of a part as it was read; None if the part is another one now."""
+        return self._archive.packed(name)
+
     def content_type(self, name: str) -> str:
         """The declared type of a part; empty where none is declared."""
         return self._types.of(self._spelled(name))
