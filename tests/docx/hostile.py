@@ -347,7 +347,7 @@ def zip64_size_missing() -> bytes:
     return altered("word/styles.xml", size=0xFFFFFFFF)
 
 
-@hostile("it has two central directories")
+@hostile("there are two places for its central directory")
 def two_directories() -> bytes:
     decoy = zipped(*members({"word/document.xml": document("<w:p/>")}))
     data = decoy + zipped(*members(), prefix=decoy)[len(decoy) :]

@@ -129,6 +129,7 @@ class _Entry:
             size=len(data),
             name=len(self.raw_name),
             extra=0,
+            disk=0,
             offset=place,
         )
         header = _LOCAL.pack(*_Local(b"PK\3\4", *record[2:11], extra=0)) + self.raw_name
@@ -308,7 +309,7 @@ class _Directory:
         if start < 0 or shift < 0:
             raise _broken("its central directory is not where it should be")
         if shift and data.startswith(b"PK\1\2", offset):
-            raise _broken("it has two central directories")
+            raise _broken("there are two places for its central directory")
         return cls(start, end, count, shift, comment)
 
     def entries(self, data: bytes) -> Iterator[_Entry]:
