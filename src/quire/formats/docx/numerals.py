@@ -226,7 +226,7 @@ _IRREGULAR = dict(
 )
 _VIETNAMESE = _words("không một hai ba bốn năm sáu bảy tám chín")
 _THAI = _words("ศูนย์ หนึ่ง สอง สาม สี่ ห้า หก เจ็ด แปด เก้า")
-_KOREAN_TENS = _words("- - twenty thirty forty fifty sixty seventy eighty ninety")
+_KOREAN_TENS = ("", *_words("열 스물 서른 마흔 쉰 예순 일흔 여든 아흔"))
 _KOREAN_ONES = ("", *_words("하나 둘 셋 넷 다섯 여섯 일곱 여덟 아홉"))
 _HEBREW_LETTERS = "אבגדהוזחטיכלמנסעפצקרשת"
 _HEBREW = tuple(
