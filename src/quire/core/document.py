@@ -134,6 +134,9 @@ class Document(Protocol):
     def apply(self, transaction: Transaction) -> Self:
         """The document after a change; refuses one that was made for another text."""
 
+    def settled(self) -> Self:
+        """The same document, now that its file holds it."""
+
     def surroundings(self, position: int) -> Surroundings:
         """Which block a position is in."""
 

@@ -64,7 +64,7 @@ class Manuscript(Standing):
             case Selected():
                 return replace(self, selection=event.range)
             case Saved():
-                return replace(self, saved_mark=self.history.mark)
+                return replace(self, saved_mark=self.history.mark, document=self.document.settled())
             case Listed():
                 return replace(self, listed=self.revision)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 from quire.core.anchor import Range
 from quire.core.author import Author
 from quire.core.document import Document, Intent
+from quire.core.transaction import AFTER
 
 if TYPE_CHECKING:
     from quire.core.transaction import Mapping, Transaction
@@ -69,9 +70,9 @@ class Suggestion:
 
 def look(document: Document, intent: Intent, change: Transaction) -> tuple[tuple[Seen, ...], str, str]:
     """What an intent is about and its change touches, and the text over all that is touched before and after."""
-    touched = [Range(start, end) for start, end in change.touches()]
+    touched = [Range(start, end) for start, end in change.touches()] or list(intent.ranges)
     places = sorted({*touched, *(place for place in intent.ranges if not place.is_empty)})
     seen = tuple(Seen(place, document.slice(place.start, place.end)) for place in places)
     start, end = min(place.start for place in touched), max(place.end for place in touched)
     after = document.apply(change)
-    return seen, document.slice(start, end), after.slice(start, end + len(after) - len(document))
+    return seen, document.slice(start, end), after.slice(start, change.mapping.position(end, AFTER))

@@ -5,11 +5,12 @@ What a kind can do is imported with its first document: a server is to answer it
 
 from __future__ import annotations
 
+from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import PurePath
 
-from quire.core.document import Document
+from quire.core.document import Document, Intent, rewrite
 from quire.core.errors import NotFoundError, UnsupportedError
 
 
@@ -24,6 +25,7 @@ class Format:
     blank: Callable[[], Document]
     read: Callable[[bytes], Document]
     write: Callable[[Document], bytes]
+    renew: Callable[[bytes], Intent]  # the change that makes a document hold what a file holds
 
 
 def _blank_markdown() -> Document:
@@ -52,6 +54,34 @@ def _write_markdown(document: Document) -> bytes:
     return document.text.encode("utf-8")
 
 
+def _renew_markdown(data: bytes) -> Intent:
+    return rewrite(_read_markdown(data).text)
+
+
+def _blank_docx() -> Document:
+    from quire.formats.docx.blank import blank
+
+    return _read_docx(blank())
+
+
+def _read_docx(data: bytes) -> Document:
+    from quire.formats.docx.document import DocxDocument
+
+    return DocxDocument.read(data)
+
+
+def _write_docx(document: Document) -> bytes:
+    from quire.formats.docx.document import DocxDocument
+
+    if not isinstance(document, DocxDocument):
+        raise TypeError(f"{type(document).__name__} is no Word document")
+    return document.write()
+
+
+def _renew_docx(data: bytes) -> Intent:
+    return Intent("renew", (), {"data": b64encode(data).decode()})
+
+
 MARKDOWN = Format(
     "markdown",
     "Markdown",
@@ -60,8 +90,19 @@ MARKDOWN = Format(
     _blank_markdown,
     _read_markdown,
     _write_markdown,
+    _renew_markdown,
 )
-FORMATS = {known.name: known for known in (MARKDOWN,)}
+DOCX = Format(
+    "docx",
+    "Word",
+    (".docx", ".docm", ".dotx", ".dotm"),
+    256 * 1024 * 1024,
+    _blank_docx,
+    _read_docx,
+    _write_docx,
+    _renew_docx,
+)
+FORMATS = {known.name: known for known in (MARKDOWN, DOCX)}
 
 
 def named(name: str) -> Format:

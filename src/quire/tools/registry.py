@@ -15,7 +15,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from quire.core.errors import ForbiddenError, NotFoundError
 from quire.tools import schema
-from quire.tools.schema import Answer, Arguments, PlainText
+from quire.tools.schema import Answer, Arguments, PlainText, Told
 from quire.workspace.session import Client, Session
 
 Family = Literal["editor", "word", "docx", "person"]
@@ -41,6 +41,9 @@ MODULES = (
     "structure",
     "mutation",
     "sections",
+    "paragraphs",
+    "reading",
+    "delivery",
     "household",
 )
 
@@ -66,6 +69,7 @@ class Tool:
     destructive: bool
     idempotent: bool
     essential: bool
+    aliases: tuple[str, ...] = ()
 
     @property
     def description(self) -> str:
@@ -112,6 +116,8 @@ class Tool:
         if isinstance(answer, PlainText):
             return Reply(str(answer))
         data = self._answer.dump_python(answer, mode="json", by_alias=True)
+        if isinstance(answer, Told):
+            return Reply(answer.told(), data)
         structured = data if isinstance(answer, Answer) else {"result": data}
         text = data if isinstance(data, str) else json.dumps(data, ensure_ascii=False, separators=(",", ":"))
         return Reply(text, structured)
@@ -130,6 +136,7 @@ def tool(
     destructive: bool = False,
     idempotent: bool | None = None,
     essential: bool = False,
+    aliases: tuple[str, ...] = (),
 ) -> Callable[[Callable[[Session, Any], Any]], Callable[[Session, Any], Any]]:
     """Register a function as a tool. Unless it says otherwise it only reads; what does not write can be repeated."""
     effect: Effect = "writes" if writes else "moves" if moves else "reads"
@@ -144,6 +151,7 @@ def tool(
             destructive=destructive,
             idempotent=not writes if idempotent is None else idempotent,
             essential=essential,
+            aliases=aliases,
         )
         _TOOLS[known.name] = known
         return function
@@ -182,7 +190,7 @@ def find(name: str, client: Client) -> Tool:
     """The tool of that name, in either spelling, if this client has it."""
     offered = tools() if client.author.is_person else select(client.toolsets)
     for known in offered.values():
-        if name in (known.name, spell(known.name, "underscore")):
+        if name in (known.name, spell(known.name, "underscore"), *known.aliases):
             return known
     near = get_close_matches(name, offered, n=3)
     raise NotFoundError(

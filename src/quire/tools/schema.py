@@ -40,6 +40,33 @@ class Answer(BaseModel):
     model_config = ConfigDict(frozen=True, alias_generator=to_camel, populate_by_name=True)
 
 
+class Told(Answer):
+    """What a tool returns besides a text, which is what its caller reads."""
+
+    def told(self) -> str:
+        """The text of the answer."""
+        raise NotImplementedError
+
+
+class DocxArguments(Arguments):
+    """The arguments of the tools for Word files, which are spelled with underscores."""
+
+    model_config = ConfigDict(alias_generator=None)
+
+
+class InFile(DocxArguments):
+    """The arguments of a tool that acts on a Word document: the one named, else the one in front."""
+
+    file_path: Annotated[str | None, Field(description="File to act on; opened if it is not open yet.")] = None
+    session_id: Annotated[str | None, Field(description="Open document to act on (a tab ID).")] = None
+
+
+class DocxAnswer(Answer):
+    """What a tool for Word files returns."""
+
+    model_config = ConfigDict(alias_generator=None)
+
+
 def _is_none(value: object) -> bool:
     return value is None
 

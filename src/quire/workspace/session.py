@@ -6,12 +6,11 @@ import re
 import secrets
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from quire import formats
 from quire.core.anchor import Range
 from quire.core.author import Author
-from quire.core.document import rewrite
 from quire.core.errors import ConflictError, ForbiddenError, InvalidArgumentError, NotFoundError, UnsupportedError
 from quire.workspace import files
 from quire.workspace.files import Roots
@@ -25,6 +24,7 @@ if TYPE_CHECKING:
     from quire.core.manuscript import Manuscript
     from quire.core.past import Past
     from quire.core.suggestion import Suggestion
+    from quire.formats.docx.document import DocxDocument
     from quire.workspace.settings import Manner
     from quire.workspace.store import Outcome, Store
 
@@ -78,6 +78,17 @@ class Session:
         if tab_id not in tabs:
             raise NotFoundError(f"There is no tab {tab_id!r} here.", f"Open tabs: {', '.join(tabs) or 'none'}.")
         return OpenDocument(self, tab_id)
+
+    def file(self, path: str | None, tab_id: str | None) -> OpenDocument:
+        """The document of a file, which is opened if need be, or of a tab; without either, the one in front."""
+        if path is not None and tab_id is not None:
+            raise InvalidArgumentError("Both file_path and session_id are given.", "Give one of them.")
+        if path is None:
+            return self.tab(tab_id)
+        found = self._of_path(self.client.roots.resolve(path))
+        if found is not None and found in self.store.desk.windows.tabs:
+            return OpenDocument(self, found)
+        return self.open(path)[0]
 
     # Opening and closing
 
@@ -228,6 +239,17 @@ class OpenDocument:
         return self.document.text
 
     @property
+    def word(self) -> DocxDocument:
+        """The document, if it is one of Word."""
+        if self.sheet.format != formats.DOCX.name:
+            raise UnsupportedError(
+                f"{self.sheet.title!r} is a {formats.named(self.sheet.format).title} document, "
+                "and this tool is for Word documents.",
+                "Name a .docx with file_path, or use the document_ and workspace_ tools.",
+            )
+        return cast("DocxDocument", self.document)
+
+    @property
     def sheet(self) -> Sheet:
         return self._store.sheet(self.id)
 
@@ -329,6 +351,21 @@ class OpenDocument:
         self._write(real, data, {present})
         return real
 
+    def copy_to(self, path: str, *, overwrite: bool = False) -> tuple[Path, int]:
+        """Write the document to a file: a copy, or its own if it may be overwritten. Where, and how many bytes."""
+        real = self._session.client.roots.resolve(path)
+        if str(real) == self.sheet.path and overwrite:
+            return self.save(), real.stat().st_size
+        data = self._data(real)
+        present = files.current_digest(real)
+        if present is not None and not overwrite:
+            raise ConflictError(
+                f"{str(real)!r} exists already.", "Pass allow_overwrite: true to replace it, or use another path."
+            )
+        self._session.make_way(real)
+        files.write(real, data, {present})
+        return real, len(data)
+
     def _data(self, path: Path) -> bytes:
         """What a file of that name would hold."""
         known = formats.of_path(str(path))
@@ -353,7 +390,7 @@ class OpenDocument:
                                  "Open it without reload, or start Quire without --read-only.")  # fmt: skip
         known = formats.named(self.sheet.format)
         data = files.read(self._session.client.roots.resolve(str(self.path)), known.most_bytes)
-        outcome = self.propose(rewrite(known.read(data).text), manner=manner, reason="loaded from disk again")
+        outcome = self.propose(known.renew(data), manner=manner, reason="loaded from disk again")
         if outcome.applied:
             self._store.saved(self.id, replace(self.sheet, digest=files.digest(data)))
         return outcome

@@ -25,7 +25,7 @@ from quire.core.listing import Listing
 from quire.core.manuscript import Manuscript, plan
 from quire.core.past import Past, Trail
 from quire.core.suggestion import Suggestion, look
-from quire.core.transaction import Transaction
+from quire.core.transaction import AFTER, Transaction
 from quire.workspace.audit import MOST_CHARACTERS, Action, AuditEntry
 from quire.workspace.journal import Batch, Snapshot
 from quire.workspace.settings import Manner, Settings
@@ -430,7 +430,7 @@ class Store:
             self._log(action, document, None, None, "", "", reason)
             return
         start, end = min(start for start, _ in touched), max(end for _, end in touched)
-        new_end = end + len(after) - len(before.document)
+        new_end = change.mapping.position(end, AFTER)
         old = before.document.slice(start, min(end, start + MOST_CHARACTERS))
         self._log(action, document, start, end, old, after.slice(start, min(new_end, start + MOST_CHARACTERS)), reason)
 

@@ -8,38 +8,37 @@ from __future__ import annotations
 
 import base64
 import re
-from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from itertools import islice
+from typing import TYPE_CHECKING, Any
 
 from quire.core.anchor import Range
 from quire.core.errors import ConflictError, NotFoundError, UnsupportedError
+from quire.formats.docx import structure, verbs, view
 from quire.formats.docx.numbering import Numbering
 from quire.formats.docx.package import Package
+from quire.formats.docx.place import Place
+from quire.formats.docx.receipt import prove, receipt
 from quire.formats.docx.story import Story
 from quire.formats.docx.styles import Styles
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
 
-    from quire.core.document import Intent
+    from quire.core.document import Element, Heading, Intent, Node, Section, Surroundings
     from quire.core.transaction import Replace, Transaction
+    from quire.formats.docx.receipt import Receipt
     from quire.formats.docx.story import Block
+    from quire.formats.docx.view import Row
 
 STORIES = ("body", "header", "footer", "footnotes", "endnotes", "comments")
 """The kinds of story, in the order in which their texts follow each other."""
 
+TEXT_BOXES = "textboxes"
+"""The texts in boxes of all stories, which are a story of their own to readers."""
+
 ID = "jr_para_"
 _ID = re.compile(rf"{ID}([0-9a-f])([01])([0-9a-f]{{2}})([0-9a-f]{{8}})")
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """A paragraph, wherever it is: in a part, and perhaps in a text box there."""
-
-    part: str
-    key: int
-    is_boxed: bool = False
 
 
 class DocxDocument:
@@ -51,7 +50,7 @@ class DocxDocument:
         self.package = package
         self._stories = stories or {}
         self._base = base
-        self._names = StyleNames()
+        self.book = view.StyleBook()
 
     @classmethod
     def read(cls, data: bytes) -> DocxDocument:
@@ -60,8 +59,14 @@ class DocxDocument:
         return document
 
     def write(self) -> bytes:
-        """The file. Entries that no change touched are the bytes that were read."""
-        return self.package.with_parts(self._encoded()).write()
+        """The file. Entries that no change touched are the bytes that were read, which is proven each time."""
+        data = self.write_package().write()
+        prove(self, data)
+        return data
+
+    def write_package(self) -> Package:
+        """The package with all that was changed."""
+        return self.package.with_parts(self._encoded())
 
     def _encoded(self) -> dict[str, bytes]:
         return {part: story.encode() for part, story in self.changed_stories().items()}
@@ -70,7 +75,6 @@ class DocxDocument:
         """The stories that are not those of the file, by their parts."""
         return {part: story for part, story in self._stories.items() if self.base._stories.get(part) is not story}
 
-
     @property
     def base(self) -> DocxDocument:
         """The document as its file holds it."""
@@ -78,7 +82,7 @@ class DocxDocument:
 
     def settled(self) -> DocxDocument:
         """The same document, now that its file holds it."""
-        settled = DocxDocument(self.package.with_parts(self._encoded()), dict(self._stories))
+        settled = DocxDocument(self.write_package(), dict(self._stories))
         settled._share(self)
         return settled
 
@@ -116,13 +120,6 @@ class DocxDocument:
     @cached_property
     def numbering(self) -> Numbering:
         return Numbering.read(self._related("numbering"), self.styles)
-
-    def style_name(self, form: Shape) -> str:
-        """The readable name of a formatting. Names are given in the order of the file, and kept from then on."""
-        if not self._names.known:
-            for block in self.base.body:
-                self._names.name(shape(block, self.base.styles), self)
-        return self._names.name(form, self)
 
     def _related(self, kind: str) -> bytes | None:
         found = [part for part in self.package.related(self.package.main, kind) if self.package.has(part)]
@@ -162,10 +159,10 @@ class DocxDocument:
         """Where the text of a paragraph stands, in the body or behind it."""
         story = self.story(place.part)
         inside = story.boxed[place.key].start if place.is_boxed else story.text_start(place.key)
-        start = self._start(place.part, is_boxed=place.is_boxed) + inside
+        start = self.start(place.part, is_boxed=place.is_boxed) + inside
         return Range(start, start + len(self.text_of(place)))
 
-    def _start(self, part: str, *, is_boxed: bool) -> int:
+    def start(self, part: str, *, is_boxed: bool = False) -> int:
         """Where the text of a story begins, or that of its text boxes."""
         return next(start for start, each, boxed, _ in self._layout() if (each, boxed) == (part, is_boxed))
 
@@ -187,6 +184,62 @@ class DocxDocument:
                 index, begin = story.at(position - start)
                 return Place(part, story[index].key), position - start - begin
         raise NotFoundError(f"There is no paragraph at {position}.", f"Positions here go from 0 to {len(self)}.")
+
+    # What readers and writers of paragraphs ask for
+
+    def row(self, identifier: str) -> Row:
+        """How a paragraph is shown."""
+        return view.row_of(self, self.place(identifier))
+
+    def rows(self, story: str, start: int = 0, *, show_formatting: bool = True) -> Iterator[Row]:
+        """How the paragraphs of a kind of story are shown, from one on."""
+        for part in self.parts if story == TEXT_BOXES else self.parts_of(story):
+            if story == TEXT_BOXES:
+                yield from islice(view.boxed_rows(self, part, show_formatting=show_formatting), start, None)
+                start = max(0, start - len(self.story(part).boxed))
+            else:
+                yield from view.rows(self, part, start, show_formatting=show_formatting)
+                start = max(0, start - len(self.story(part)))
+
+    def count(self, story: str) -> int:
+        """How many paragraphs a kind of story has."""
+        if story == TEXT_BOXES:
+            return sum(len(self.story(part).boxed) for part in self.parts)
+        return sum(len(self.story(part)) for part in self.parts_of(story))
+
+    def size(self, row: Row, depth: int) -> tuple[int, int]:
+        """The rows and columns of a table that a paragraph is in."""
+        return view.size(self, self.place(row.id).part, row.tables[depth - 1], depth)
+
+    def paragraphs(self) -> Iterator[tuple[Place, str]]:
+        """Every paragraph of every story, with its text."""
+        for part in self.parts:
+            yield from ((Place(part, block.key), block.text) for block in self.story(part))
+            yield from ((Place(part, key, is_boxed=True), box.text) for key, box in self.story(part).boxed.items())
+
+    def inserted(self, intent: Intent) -> list[str]:
+        """The names of the paragraphs that an insertion makes."""
+        anchor = self.place(intent.arguments["anchor"])
+        return [self.id(Place(anchor.part, key, anchor.is_boxed)) for key in intent.arguments["keys"]]
+
+    def receipt(self) -> Receipt:
+        """What saving would change."""
+        return receipt(self)
+
+    def edit(self, paragraph: str, old: str, new: str, *, allow_field_result: bool = False) -> Intent:
+        return verbs.edit(self, paragraph, old, new, allow_field_result=allow_field_result)
+
+    def insert(self, anchor: str, new: str, *, before: bool, model: str | None = None) -> Intent:
+        return verbs.insert(self, anchor, new, before=before, model=model)
+
+    def delete(self, paragraph: str, *, allow_objects: bool = False) -> Intent:
+        return verbs.delete(self, paragraph, allow_objects=allow_objects)
+
+    def clear(self, paragraph: str) -> Intent:
+        return verbs.clear(self, paragraph)
+
+    def lay_out(self, paragraph: str, layout: dict[str, Any]) -> Intent:
+        return verbs.lay_out(self, paragraph, layout)
 
     # The text
 
@@ -216,14 +269,52 @@ class DocxDocument:
     def __hash__(self) -> int:
         return hash(self.text)
 
+    # Its blocks
+
+    @property
+    def block_types(self) -> tuple[str, ...]:
+        return structure.BLOCK_TYPES
+
+    @cached_property
+    def _nodes(self) -> dict[str, Node]:
+        return {node.id: node for node in structure.nodes(self)}
+
+    def nodes(self) -> tuple[Node, ...]:
+        return tuple(self._nodes.values())
+
+    def node(self, name: str) -> Node | None:
+        return self._nodes.get(name)
+
+    def plain_text(self, node: Node, most: int | None = None) -> str:
+        text = self.slice(node.start, node.end)
+        return text if most is None else text[:most]
+
+    def sections(self) -> tuple[Section, ...]:
+        return structure.sections(self, self.nodes())
+
+    def section(self, heading: Node) -> Section:
+        return structure.section(self, self.nodes(), heading)
+
+    def syntax(self) -> Element:
+        return structure.syntax(self, self.nodes())
+
+    def outline(self) -> tuple[Heading, ...]:
+        return structure.outline(self, self.nodes())
+
+    def surroundings(self, position: int) -> Surroundings:
+        return structure.surroundings(self, position)
+
+    def count_words(self, start: int = 0, end: int | None = None) -> int:
+        return structure.count_words(self.slice(start, len(self) if end is None else end))
+
     # Changing
 
     def plan(self, intent: Intent) -> Transaction:
-        from quire.formats.docx.verbs import VERBS
-
-        planner = VERBS.get(intent.verb)
+        planner = verbs.VERBS.get(intent.verb)
         if planner is None:
-            raise UnsupportedError(f"A Word document cannot do {intent.verb!r}.", f"It can do: {', '.join(VERBS)}.")
+            raise UnsupportedError(
+                f"A Word document cannot do {intent.verb!r}.", f"It can do: {', '.join(verbs.VERBS)}."
+            )
         return planner(self, intent)
 
     def apply(self, transaction: Transaction) -> DocxDocument:
@@ -243,7 +334,7 @@ class DocxDocument:
 
     def _share(self, other: DocxDocument, touched: Collection[str] = ()) -> None:
         """Take over what was found out about parts that are the same."""
-        self._names = other._names
+        self.book = other.book
         for known, part in (("parts", "rels"), ("styles", "styles"), ("numbering", "numbering")):
             if known in other.__dict__ and not any(part in each for each in touched):
                 self.__dict__[known] = other.__dict__[known]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element as Element
 
-    from quire.formats.docx.document import DocxDocument, Place
+    from quire.formats.docx.document import DocxDocument
+    from quire.formats.docx.place import Place
     from quire.formats.docx.source import Frame
 
 for _prefix in ("w14", "mc"):
@@ -51,7 +53,7 @@ class Draft:
         source = self._block.frame.serialise(self._pieces)
         text = Paragraph(self.element, self._fields).text
         story = self._document.story(self._place.part)
-        before, behind = _ends(self._block.source, source)
+        before, behind = ends(self._block.source, source)
         at = story.source_start(self._block.key) + before
         old = self._block.source[before : len(self._block.source) - behind]
         shifts = tuple(_shifts(self.paragraph.text, text, self._document.span(self._place).start))
@@ -85,12 +87,12 @@ def _twin(element: Element) -> Paragraph | None:
     return Paragraph(found[0]) if len(found) == 1 else None
 
 
-def _ends(old: str, new: str) -> tuple[int, int]:
+def ends(old: str, new: str) -> tuple[int, int]:
     """How many characters two sources begin and end with alike."""
     most = min(len(old), len(new))
-    before = next((at for at in range(most) if old[at] != new[at]), most)
+    before = bisect_left(range(most), True, key=lambda at: old[: at + 1] != new[: at + 1])
     most -= before
-    behind = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
+    behind = bisect_left(range(most), True, key=lambda at: old[len(old) - at - 1 :] != new[len(new) - at - 1 :])
     return before, behind
 
 

@@ -66,6 +66,20 @@ def _is_extension(child: Element) -> bool:
     return child.tag not in _RANKS
 
 
+def adjust(properties: Element, short: str, values: dict[str, str | None]) -> None:
+    """Set some attributes of a property, and take those away that are None; the others stay."""
+    if not values:
+        return
+    found = properties.find(name(short))
+    if found is None:
+        found = put(properties, short)
+    for key, value in values.items():
+        if value is not None:
+            found.set(name(f"w:{key}"), value)
+        elif name(f"w:{key}") in found.attrib:
+            del found.attrib[name(f"w:{key}")]
+
+
 def take(properties: Element, short: str) -> None:
     """Remove a property."""
     for found in properties.findall(name(short)):

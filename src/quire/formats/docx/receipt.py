@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from quire.core.errors import FailureError
-from quire.formats.docx.document import Place
 from quire.formats.docx.package import Package
+from quire.formats.docx.place import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,10 +43,12 @@ def receipt(document: DocxDocument) -> Receipt:
         before = base.story(part)
         was = {block.key: block for block in _apart(before, story)}
         now = {block.key: block for block in _apart(story, before)}
-        changed += [_id(document, part, key) for key in now if key in was and now[key].source != was[key].source]
-        inserted += [_id(document, part, key) for key in now if key not in before]
-        deleted += [_id(base, part, key) for key in was if key not in story]
-        if was.keys() | now.keys() or before.source_length != story.source_length:
+        others = [key for key in now if key in was and now[key].source != was[key].source]
+        fresh, gone = [key for key in now if key not in before], [key for key in was if key not in story]
+        changed += [_id(document, part, key) for key in others]
+        inserted += [_id(document, part, key) for key in fresh]
+        deleted += [_id(base, part, key) for key in gone]
+        if others or fresh or gone or (was and before.source != story.source):
             parts.add(part)
     return Receipt(tuple(sorted(parts)), tuple(changed), tuple(inserted), tuple(deleted))
 

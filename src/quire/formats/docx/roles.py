@@ -9,23 +9,28 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from lxml import etree
+
 from quire.formats.docx import formatting
-from quire.formats.docx.paragraph import W_HYPERLINK, W_RPR, Paragraph
-from quire.formats.docx.tags import Look, Span, plain
+from quire.formats.docx.paragraph import W_HYPERLINK, W_PPR, W_RPR, Paragraph
+from quire.formats.docx.tags import Look, Span
+from quire.formats.docx.view import header_length, header_of
+from quire.formats.docx.wardrobe import Wardrobe
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from lxml.etree import _Element as Element
 
-    from quire.formats.docx.document import DocxDocument, Place
+    from quire.formats.docx.document import DocxDocument
+    from quire.formats.docx.place import Place
     from quire.formats.docx.story import Block
 
 FARTHEST = 2000
 """How many paragraphs are looked at for a model, in each direction."""
 
-_OPENING = "\"“„‟«‹「『‘"
-_CLOSING = "\"”“‟»›」』’"
+_OPENING = '"“„‟«‹「『‘'
+_CLOSING = '"”“‟»›」』’'
 DEFINITION = re.compile(
     rf"(?P<open>[{_OPENING}])(?P<term>[^{_OPENING}{_CLOSING}\n\v]{{1,120}})(?P<close>[{_CLOSING}])"
     r"(?=\s*(?:\([^()]{1,80}\)\s*)?(?:(?:shall\s+)?means?\b|shall\s+mean\b|has\s+the\s+meaning|have\s+the\s+meaning"
@@ -58,7 +63,7 @@ def _with_definitions(span: Span) -> Iterator[Span]:
     """A span in pieces, the terms that it defines apart, with the role that they have. Quotes stay outside."""
     reached = 0
     for found in DEFINITION.finditer(span.text):
-        if found["open"] in "‘" and found["close"] not in "’":
+        if found["open"] == "‘" and found["close"] != "’":
             continue
         start, end = found.span("term")
         yield Span(span.text[reached:start], span.look)
@@ -82,12 +87,10 @@ def _definition_look(document: DocxDocument, place: Place) -> Look:
 
 def _header_look(document: DocxDocument, place: Place) -> Look:
     """How the nearest run-in header looks; bold, if there is none."""
-    from quire.formats.docx.view import header_of
-
     for block in nearest(document, place, _may_have_header):
         found = header_of(document, place.part, block)
         if found is not None:
-            return Look(bold=found.formatting.bold, italic=found.formatting.italic, underline=found.formatting.underline)
+            return Look(bold=found.bold, italic=found.italic, underline=found.underline)
     return Look(bold=True)
 
 
@@ -108,8 +111,6 @@ def nearest(document: DocxDocument, place: Place, wanted: Callable[[Block], bool
 
 def effective_look(document: DocxDocument, part: str, paragraph: Paragraph, start: int, end: int) -> Look | None:
     """How a range of a paragraph looks, by its first run with a letter."""
-    from quire.formats.docx.wardrobe import Wardrobe
-
     wardrobe = Wardrobe(document, part, paragraph.element)
     for leaf in paragraph.leaves:
         if leaf.start < end and leaf.end > start and leaf.run is not None:
@@ -120,28 +121,21 @@ def effective_look(document: DocxDocument, part: str, paragraph: Paragraph, star
 
 def starting_look(document: DocxDocument, place: Place, model: Paragraph) -> Element | None:
     """The run properties for new text in a paragraph like another: those of most of its text, without its header."""
-    from quire.formats.docx.view import header_length
-
     behind = header_length(document, place, model)
-    weights: Counter[int] = Counter()
-    runs: dict[int, Element] = {}
+    weights: Counter[bytes] = Counter()
+    looks: dict[bytes, Element | None] = {}
     for leaf in model.leaves:
-        if leaf.run is None or leaf.is_object or leaf.lock or leaf.end <= behind:
+        if leaf.run is None or leaf.is_object or leaf.lock or leaf.end <= behind or _is_linked(leaf.run):
             continue
-        if any(each.tag == W_HYPERLINK for each in leaf.run.iterancestors()):
-            continue
-        weights[id(leaf.run)] += len(leaf.text)
-        runs[id(leaf.run)] = leaf.run
-    if not weights:
-        mark = model.element.find(f"{W_RPR[:-3]}pPr/{W_RPR}")
-        return formatting.copied_properties(mark)
-    looks: Counter[bytes] = Counter()
-    from lxml import etree
-
-    samples: dict[bytes, Element] = {}
-    for key, weight in weights.items():
-        look = formatting.copied_run_properties(runs[key])
+        look = formatting.copied_run_properties(leaf.run)
         source = b"" if look is None else etree.tostring(look, method="c14n")
-        looks[source] += weight
-        samples[source] = runs[key]
-    return formatting.copied_run_properties(samples[looks.most_common(1)[0][0]])
+        weights[source] += len(leaf.text)
+        looks[source] = look
+    if not weights:
+        properties = model.element.find(W_PPR)
+        return formatting.copied_properties(properties.find(W_RPR) if properties is not None else None)
+    return looks[weights.most_common(1)[0][0]]
+
+
+def _is_linked(run: Element) -> bool:
+    return any(each.tag == W_HYPERLINK for each in run.iterancestors())

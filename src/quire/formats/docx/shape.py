@@ -68,5 +68,3 @@ def exact_shape(paragraph: Paragraph, styles: Styles) -> Shape:
             weights[styles.run(found.style, leaf.run.find(W_RPR))] += len(leaf.text)
     run = max(weights, key=weights.__getitem__) if weights else styles.run(found.style, None)
     return Shape(found, run)
-
-

@@ -48,6 +48,8 @@ class Span:
 _TAG = re.compile(
     r"<(?P<close>/)?(?P<name>b|i|u|highlight|header|RunInHeader|definition|a|font|hidden)(?P<given>\s[^<>]*)?>"
 )
+_FIELD = re.compile(r"<field code=\"[^\"<>]*\"/>")
+"""How a row tells of a field's instruction; it is no text, and says nothing about any."""
 _GIVEN = re.compile(r"""([A-Za-z]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _FLAGS: dict[str, Look] = {
     "b": Look(bold=True),
@@ -66,6 +68,7 @@ def parse(text: str) -> list[Span]:
     spans: list[Span] = []
     open_tags: list[tuple[str, Look]] = []
     reached = 0
+    text = _FIELD.sub("", text)
     for tag in _TAG.finditer(text):
         _add(spans, text[reached : tag.start()], open_tags)
         reached = tag.end()
@@ -136,4 +139,4 @@ def plain(spans: Sequence[Span]) -> str:
 
 
 def has_tags(text: str) -> bool:
-    return bool(_TAG.search(text))
+    return bool(_TAG.search(text) or _FIELD.search(text))

@@ -4,22 +4,25 @@ from __future__ import annotations
 
 import re
 import secrets
+from base64 import b64decode, b64encode
 from copy import deepcopy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
 from quire.core.anchor import Range
 from quire.core.document import Intent
-from quire.core.errors import InvalidArgumentError, QuireError, UnsupportedError
+from quire.core.errors import QuireError, UnsupportedError
 from quire.core.transaction import Replace, Shift, Transaction
 from quire.formats.docx import formatting, identity, matching, tags
-from quire.formats.docx.document import Place
-from quire.formats.docx.draft import Draft, stamp
+from quire.formats.docx.draft import Draft, ends, stamp
 from quire.formats.docx.matching import Match
 from quire.formats.docx.names import name
+from quire.formats.docx.package import Package
 from quire.formats.docx.paragraph import OBJECT, W_P, W_PPR, W_RPR, Paragraph
+from quire.formats.docx.place import Place
 from quire.formats.docx.roles import dressed, starting_look
+from quire.formats.docx.story import Story
 from quire.formats.docx.surgeon import LITERAL, OBJECTS, Surgeon, dress, text_run, typed
 from quire.formats.docx.tags import Span
 from quire.formats.docx.wardrobe import Wardrobe
@@ -31,15 +34,10 @@ if TYPE_CHECKING:
 
     from quire.formats.docx.document import DocxDocument
 
-Planner = "Callable[[DocxDocument, Intent], Transaction]"
-
-
 # Other words
 
 
-def edit(
-    document: DocxDocument, paragraph: str, old: str, new: str, *, allow_field_result: bool = False
-) -> Intent:
+def edit(document: DocxDocument, paragraph: str, old: str, new: str, *, allow_field_result: bool = False) -> Intent:
     """Other words in the place of some in a paragraph."""
     place = document.place(paragraph)
     found = matching.find(document.text_of(place), old)
@@ -94,8 +92,6 @@ def _put(document: DocxDocument, intent: Intent) -> Transaction:
             "The range goes over the end of a paragraph.", "Edit each paragraph alone, or use delete_paragraph."
         )
     content = str(intent.arguments["content"])
-    if offset == end:
-        return _rewritten(document, place, Match(offset, end, LITERAL), [Span(content)])
     return _rewritten(document, place, Match(offset, end, LITERAL), [Span(content)])
 
 
@@ -111,23 +107,29 @@ def insert(document: DocxDocument, anchor: str, new: str, *, before: bool, model
     return Intent(
         "insert_paragraphs",
         (Range(at, at),),
-        {"anchor": document.id(place), "new": new, "before": before, "model": like},
+        {
+            "anchor": document.id(place),
+            "new": new,
+            "before": before,
+            "model": like,
+            "keys": _free_keys(document, place, len(_paragraphs(new))),
+        },
     )
 
 
-_BLANK_LINE = re.compile(r"\r?\n[ \t]*\r?\n\s*?(?=\S|$)|\r?\n[ \t]*\r?\n")
+def _paragraphs(new: str) -> list[str]:
+    """The paragraphs of a text: a blank line separates them."""
+    return re.split(r"(?:\r?\n[ \t]*){2,}", new.strip("\r\n"))
 
 
 def _insert(document: DocxDocument, intent: Intent) -> Transaction:
     said = intent.arguments
     place, model = document.place(said["anchor"]), document.place(said["model"])
     before: bool = said["before"]
-    texts = [text for text in re.split(r"(?:\r?\n[ \t]*){2,}", said["new"])] or [""]
     wardrobe = Wardrobe(document, place.part, Draft(document, model).element)
-    made = [_paragraph(document, model, text, wardrobe) for text in texts]
-    keys = _free_keys(document, place, len(made))
+    made = [_paragraph(document, model, text, wardrobe) for text in _paragraphs(said["new"])]
     story, block = document.story(place.part), document.block(place)
-    for paragraph, key in zip(made, keys, strict=True):
+    for paragraph, key in zip(made, said["keys"], strict=True):
         stamp(paragraph, key, block.frame, story.opening)
     text = "\n".join(Paragraph(paragraph).text for paragraph in made)
     span = document.span(place)
@@ -248,11 +250,8 @@ def _stamped(document: DocxDocument, place: Place) -> Iterator[Replace]:
 def _closing(document: DocxDocument, place: Place, span: Range) -> Shift:
     """What deleting a paragraph takes from the text: its own, and what separates it from the next one."""
     story = document.story(place.part)
-    if place.is_boxed:
-        is_last = place.key == list(story.boxed)[-1]
-    else:
-        is_last = story.index(place.key) == len(story) - 1
-    if is_last and span.start > 0:
+    last = list(story.boxed)[-1] if place.is_boxed else story[len(story) - 1].key
+    if place.key == last and span.start > 0:
         return Shift(span.start - 1, span.end - span.start + 1, 0)
     return Shift(span.start, span.end - span.start + 1, 0)
 
@@ -315,9 +314,131 @@ def _is_only_one(document: DocxDocument, place: Place, paragraph: Paragraph) -> 
     return bool(lead) and bool(_CLOSING.match(_MARKS.sub("", following)))
 
 
+# Formatting
+
+
+def clear(document: DocxDocument, paragraph: str) -> Intent:
+    """A paragraph whose text looks as its style says."""
+    place = document.place(paragraph)
+    return Intent("clear_formatting", (document.span(place),), {"paragraph": document.id(place)})
+
+
+_KEPT_BY_CLEARING = {name("w:rStyle"), name("w:lang"), name("w:noProof"), name("w:rtl"), name("w:cs")}
+
+
+def _clear(document: DocxDocument, intent: Intent) -> Transaction:
+    """Without what runs say themselves; what tells of a note, a link or a language stays."""
+    place = document.place(intent.arguments["paragraph"])
+    draft = Draft(document, place)
+    for leaf in draft.paragraph.leaves:
+        look = leaf.run.find(W_RPR) if leaf.run is not None and not leaf.is_object else None
+        if look is not None and leaf.run is not None:
+            for each in [each for each in look if each.tag not in _KEPT_BY_CLEARING]:
+                look.remove(each)
+            formatting.prune(leaf.run)
+    return Transaction((draft.step(),))
+
+
+LAYOUT = ("alignment", "left", "right", "first_line", "before", "after", "line", "keep_with_next", "page_break_before")
+"""What the layout of a paragraph consists of; lengths are in points."""
+
+
+def lay_out(document: DocxDocument, paragraph: str, layout: dict[str, Any]) -> Intent:
+    """A paragraph with another alignment, other indents or other space around it."""
+    place = document.place(paragraph)
+    return Intent("lay_out", (document.span(place),), {"paragraph": document.id(place), "layout": layout})
+
+
+def _lay_out(document: DocxDocument, intent: Intent) -> Transaction:
+    draft = Draft(document, document.place(intent.arguments["paragraph"]))
+    found = formatting.paragraph_properties(draft.element)
+    layout: dict[str, Any] = intent.arguments["layout"]
+    if "alignment" in layout:
+        formatting.put(found, "w:jc", val={"justify": "both"}.get(layout["alignment"], layout["alignment"]))
+    formatting.adjust(found, "w:ind", _indents(layout))
+    formatting.adjust(found, "w:spacing", _spaces(layout))
+    for said, short in (("keep_with_next", "w:keepNext"), ("page_break_before", "w:pageBreakBefore")):
+        if said in layout:
+            formatting.put(found, short, **({} if layout[said] else {"val": "0"}))
+    formatting.prune(draft.element)
+    return Transaction((draft.step(),))
+
+
+def _indents(layout: dict[str, Any]) -> dict[str, str | None]:
+    said: dict[str, str | None] = {side: _twips(layout[side]) for side in ("left", "right") if side in layout}
+    if "left" in layout:
+        said["start"] = None
+    if "right" in layout:
+        said["end"] = None
+    if "first_line" in layout:
+        is_hanging = layout["first_line"] < 0
+        said["hanging" if is_hanging else "firstLine"] = _twips(abs(layout["first_line"]))
+        said["firstLine" if is_hanging else "hanging"] = None
+    return said
+
+
+def _spaces(layout: dict[str, Any]) -> dict[str, str | None]:
+    said: dict[str, str | None] = {side: _twips(layout[side]) for side in ("before", "after") if side in layout}
+    for side in ("before", "after"):
+        if side in layout:
+            said[f"{side}Autospacing"] = None
+    if "line" in layout:
+        said |= {"line": str(round(layout["line"] * 240)), "lineRule": "auto"}
+    return said
+
+
+def _twips(points: float) -> str:
+    return str(round(points * 20))
+
+
+# Another file
+
+
+def _renew(document: DocxDocument, intent: Intent) -> Transaction:
+    """All parts as another file has them."""
+    package = Package.read(b64decode(intent.arguments["data"]))
+    if package.main != document.package.main:
+        raise UnsupportedError(
+            f"The file on disk is built otherwise: its main part is {package.main!r}.", "Open it under another name."
+        )
+    return Transaction(tuple(_renewals(document, package)))
+
+
+def _renewals(document: DocxDocument, package: Package) -> Iterator[Replace]:
+    """Stories last, and of these the last first, so that the places of those before it stay right."""
+    now = document.write_package()
+    for part in dict.fromkeys((*now.names, *package.names)):
+        if part not in document.parts and _held(now, part) != _held(package, part):
+            yield Replace(part, _held(now, part), _held(package, part), ())
+    for part in reversed(document.parts):
+        if not package.has(part):
+            raise UnsupportedError(f"The file on disk has no {part}.", "Open it under another name.")
+        fresh = Story.read(part, package.part(part))
+        if fresh.source != document.story(part).source:
+            yield from _exchanged(document, part, fresh)
+
+
+def _held(package: Package, part: str) -> str:
+    return b64encode(package.part(part)).decode() if package.has(part) else ""
+
+
+def _exchanged(document: DocxDocument, part: str, fresh: Story) -> Iterator[Replace]:
+    story = document.story(part)
+    start = document.start(part)
+    before, behind = ends(story.source, fresh.source)
+    text, said = story.text, fresh.text
+    first, last = ends(text, said)
+    shift = Shift(start + first, len(text) - first - last, len(said) - first - last)
+    old, new = story.source, fresh.source
+    yield Replace(f"{part}@{before}", old[before : len(old) - behind], new[before : len(new) - behind], (shift,))
+
+
 VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     "put": _put,
     "edit_paragraph": _edit,
     "insert_paragraphs": _insert,
     "delete_paragraph": _delete,
+    "clear_formatting": _clear,
+    "lay_out": _lay_out,
+    "renew": _renew,
 }

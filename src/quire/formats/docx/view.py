@@ -8,13 +8,13 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from quire.formats.docx import grid
-from quire.formats.docx.document import Place
-from quire.formats.docx.fingerprint import fingerprint
-from quire.formats.docx.header import find_header
+from quire.formats.docx.fingerprint import Context, StyleNames, fingerprint_of
+from quire.formats.docx.header import RunInHeader, run_in_header
 from quire.formats.docx.labels import typed_label
 from quire.formats.docx.names import name
 from quire.formats.docx.numbering import Counters
 from quire.formats.docx.paragraph import W_HYPERLINK, W_PPR, W_RPR, Paragraph, text_box_paragraphs
+from quire.formats.docx.place import Place
 from quire.formats.docx.shape import Shape, exact_shape, shape
 from quire.formats.docx.wardrobe import address
 
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
 
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.grid import Standing
-    from quire.formats.docx.header import Header
     from quire.formats.docx.paragraph import Leaf
     from quire.formats.docx.story import Block, Chunk, Story
     from quire.formats.docx.styles import RunFormat
@@ -32,6 +31,9 @@ Concealment = Literal["hidden", "white", "tiny", "zero-width"]
 
 TINY = 3.0
 """Points; nobody sets a text to be read in that size."""
+
+LONG_CODE = 300
+"""Characters; instructions of fields are shorter."""
 
 _ZERO_WIDTH = re.compile("[\u200b\u2060\ufeff\u200e\u200f\u202a-\u202e\u2066-\u2069\U000e0000-\U000e007f]{2,}")
 
@@ -70,7 +72,7 @@ class Row:
     text: str
     clean_text: str
     fingerprint: str
-    header_formatting: RunFormat | None = None
+    header_formatting: RunInHeader | None = None
     num_id: int | None = None
     level: int | None = None
     heading: int | None = None
@@ -118,26 +120,70 @@ def _concealment(look: RunFormat, leaf: Leaf) -> Concealment | None:
     return "zero-width" if _ZERO_WIDTH.search(leaf.text) else None
 
 
-def header_of(document: DocxDocument, part: str, block: Block) -> Header | None:
+def header_of(document: DocxDocument, part: str, block: Block) -> RunInHeader | None:
     """The run-in header of a paragraph, if it has one."""
     known = block.facts.get("header")
     if isinstance(known, tuple) and known[0] is document.styles:
-        return cast("Header | None", known[1])
+        return cast("RunInHeader | None", known[1])
     found = _header(document, spans(document, part, block.read()), shape(block, document.styles))
     block.facts["header"] = (document.styles, found)
     return found
 
 
-def _header(document: DocxDocument, seen: Sequence[Seen], form: Shape) -> Header | None:
+def _header(document: DocxDocument, seen: Sequence[Seen], form: Shape) -> RunInHeader | None:
     is_heading = document.styles.heading_level(form.paragraph) is not None
-    return find_header([(each.text, each.look) for each in seen], is_heading=is_heading)
+    return run_in_header([(each.text, each.look) for each in seen], heading=is_heading)
 
 
 def header_length(document: DocxDocument, place: Place, paragraph: Paragraph) -> int:
-    """How many characters of a paragraph its run-in header takes."""
+    """How many characters of a paragraph are before the end of its run-in header."""
     seen = spans(document, place.part, paragraph)
     found = _header(document, seen, exact_shape(paragraph, document.styles))
-    return found.length if found else 0
+    return found.start + found.length if found else 0
+
+
+# Names of looks
+
+
+class StyleBook:
+    """The readable names of a document's looks: given in the order of its file, and kept from then on."""
+
+    def __init__(self) -> None:
+        self._names = StyleNames()
+        self._is_filled = False
+
+    def name(self, document: DocxDocument, form: Shape, seen: Sequence[Seen], text: str) -> tuple[str, str]:
+        """The name of a look, and its fingerprint."""
+        if not self._is_filled:
+            self._is_filled = True
+            self._fill(document.base)
+        marker = _marker(document, form)
+        mark = fingerprint_of(form.paragraph, form.run, marker)
+        if mark in self._names.names:
+            return self._names.names[mark], mark
+        context = Context(
+            heading_level=document.styles.heading_level(form.paragraph),
+            marker=marker,
+            label=typed_label(text),
+            header=_header(document, seen, form) is not None,
+            length=len(text),
+        )
+        name, self._names = self._names.give(mark, form.paragraph, form.run, context)
+        return name, mark
+
+    def _fill(self, document: DocxDocument) -> None:
+        known: set[Shape] = set()
+        for block in document.body:
+            form = shape(block, document.styles)
+            if form not in known:
+                known.add(form)
+                self.name(document, form, spans(document, document.package.main, block.read()), block.text)
+
+
+def _marker(document: DocxDocument, form: Shape) -> str | None:
+    item = document.numbering.item(form.paragraph)
+    level = document.numbering.level(*item) if item else None
+    return level.format if level else None
 
 
 # Rows
@@ -161,7 +207,7 @@ def rows(document: DocxDocument, part: str, start: int = 0, *, show_formatting: 
 
 
 def _before(document: DocxDocument, story: Story, start: int) -> tuple[Standing, Counters, int, int]:
-    """Where tables and lists stand before the chunk of a paragraph, the place of the paragraph in it, and its number."""
+    """Where tables and lists stand before the chunk of a paragraph, its place in the chunk, and the chunk's number."""
     standing: Standing = ()
     counters = Counters()
     seen = 0
@@ -217,7 +263,7 @@ class _Told:
         header = _header(self._document, self._seen, self._form)
         form = self._form
         item = self._document.numbering.item(form.paragraph)
-        style = self._document.style_names.name(self._document, form)
+        style, mark = self._document.book.name(self._document, form, self._seen, text)
         cell = tables[-1] if tables else None
         return Row(
             id=self._document.id(self._place),
@@ -225,10 +271,10 @@ class _Told:
             label=label or typed_label(text) or "",
             header=header.text if header else "",
             style=f"{'th' if cell.is_header else 'td'}({cell.row},{cell.column})" if cell else style,
-            text=self._tagged(header.length if header else 0),
+            text=self._tagged(header),
             clean_text=text,
-            fingerprint=fingerprint(form.paragraph, form.run),
-            header_formatting=header.formatting if header else None,
+            fingerprint=mark,
+            header_formatting=header,
             num_id=item[0] if item else None,
             level=item[1] if item else None,
             heading=self._document.styles.heading_level(form.paragraph),
@@ -236,14 +282,15 @@ class _Told:
             concealed=tuple(self._concealed()),
         )
 
-    def _tagged(self, skipped: int) -> str:
-        """The text behind a header, with tags where something looks otherwise than most of it."""
+    def _tagged(self, header: RunInHeader | None) -> str:
+        """The text without its header, with tags where something looks otherwise than most of it."""
+        start, end = (header.start, header.start + header.length) if header else (0, 0)
         told: list[str] = []
+        at = 0
         for each in self._seen:
-            text = each.text[min(skipped, len(each.text)) :]
-            skipped -= len(each.text) - len(text)
-            if text:
-                told.append(self._dressed(text, each))
+            first, last = (max(0, start - at), max(0, end - at)) if header else (0, 0)
+            told += [self._dressed(text, each) for text in (each.text[:first], each.text[last:]) if text]
+            at += len(each.text)
         return "".join(told) + "".join(f'<field code="{_quoted(code)}"/>' for code in self._odd_codes())
 
     def _dressed(self, text: str, seen: Seen) -> str:
@@ -289,19 +336,23 @@ class _Told:
 
     def _odd_codes(self) -> list[str]:
         """Instructions that are none: text that somebody put where no reader looks."""
-        return [code for code in self._codes() if code and (code.split()[0].upper() not in _FIELDS or len(code) > 300)]
+        return [code for code in self._codes() if code and (len(code) > LONG_CODE or not _FIELDS.match(code.upper()))]
 
 
 _FIELD_MARK, _CODE, _SIMPLE = name("w:fldChar"), name("w:instrText"), name("w:fldSimple")
-_FIELDS = frozenset(
-    "= ADDIN ADDRESSBLOCK ADVANCE ASK AUTHOR AUTONUM AUTONUMLGL AUTONUMOUT AUTOTEXT AUTOTEXTLIST BARCODE BIBLIOGRAPHY "
-    "CITATION COMMENTS COMPARE CONTROL CREATEDATE DATABASE DATE DDE DDEAUTO DISPLAYBARCODE DOCPROPERTY DOCVARIABLE "
-    "EDITTIME EMBED EQ FILENAME FILESIZE FILLIN FORMCHECKBOX FORMDROPDOWN FORMTEXT GLOSSARY GOTOBUTTON GREETINGLINE "
-    "HTMLACTIVEX HYPERLINK IF IMPORT INCLUDE INCLUDEPICTURE INCLUDETEXT INDEX INFO KEYWORDS LASTSAVEDBY LINK LISTNUM "
-    "MACROBUTTON MERGEBARCODE MERGEFIELD MERGEREC MERGESEQ NEXT NEXTIF NOTEREF NUMCHARS NUMPAGES NUMWORDS PAGE PAGEREF "
-    "PRINT PRINTDATE PRIVATE QUOTE RD REF REVNUM SAVEDATE SECTION SECTIONPAGES SEQ SET SHAPE SKIPIF STYLEREF SUBJECT "
-    "SYMBOL TA TC TEMPLATE TIME TITLE TOA TOC USERADDRESS USERINITIALS USERNAME XE".split()
+_FIELDS = re.compile(
+    r"(?:"
+    r"=|ADDIN|ADDRESSBLOCK|ADVANCE|ASK|AUTHOR|AUTONUM|AUTONUMLGL|AUTONUMOUT|AUTOTEXT|AUTOTEXTLIST|BARCODE|"
+    r"BIBLIOGRAPHY|CITATION|COMMENTS|COMPARE|CONTROL|CREATEDATE|DATABASE|DATE|DDE|DDEAUTO|DISPLAYBARCODE|"
+    r"DOCPROPERTY|DOCVARIABLE|EDITTIME|EMBED|EQ|FILENAME|FILESIZE|FILLIN|FORMCHECKBOX|FORMDROPDOWN|"
+    r"FORMTEXT|GLOSSARY|GOTOBUTTON|GREETINGLINE|HTMLACTIVEX|HYPERLINK|IF|IMPORT|INCLUDE|INCLUDEPICTURE|"
+    r"INCLUDETEXT|INDEX|INFO|KEYWORDS|LASTSAVEDBY|LINK|LISTNUM|MACROBUTTON|MERGEBARCODE|MERGEFIELD|"
+    r"MERGEREC|MERGESEQ|NEXT|NEXTIF|NOTEREF|NUMCHARS|NUMPAGES|NUMWORDS|PAGE|PAGEREF|PRINT|PRINTDATE|"
+    r"PRIVATE|QUOTE|RD|REF|REVNUM|SAVEDATE|SECTION|SECTIONPAGES|SEQ|SET|SHAPE|SKIPIF|STYLEREF|SUBJECT|"
+    r"SYMBOL|TA|TC|TEMPLATE|TIME|TITLE|TOA|TOC|USERADDRESS|USERINITIALS|USERNAME|XE"
+    r")(?:[\s(]|$)"
 )
+"""What Word's own instructions begin with."""
 
 
 def _quoted(text: str) -> str:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import TYPE_CHECKING
 
 from lxml import etree
 
 from quire.core.transaction import Replace
+from quire.formats.docx.draft import ends
 from quire.formats.docx.names import attribute, name
 from quire.formats.docx.package import relationship_part
 from quire.formats.docx.paragraph import W_HYPERLINK, W_PPR
@@ -47,7 +49,9 @@ class Wardrobe:
     def link(self, address: str) -> Element:
         if address.startswith("#"):
             return etree.Element(W_HYPERLINK, {name("w:anchor"): address[1:], name("w:history"): "1"})
-        known = [each.id for each in self._package.relationships(self._part) if each.external and each.target == address]
+        known = [
+            each.id for each in self._package.relationships(self._part) if each.external and each.target == address
+        ]
         if known:
             identifier = known[0]
         else:
@@ -66,18 +70,10 @@ def exchange(document: DocxDocument, part: str, data: bytes) -> Replace:
     """The step that gives a part that is text another content."""
     old = document.package.part(part).decode("utf-8") if document.package.has(part) else None
     if old is None:
-        return Replace(part, "", _packed(data), ())
+        return Replace(part, "", b64encode(data).decode(), ())
     new = data.decode("utf-8")
-    before = next((at for at, (one, two) in enumerate(zip(old, new, strict=False)) if one != two), min(len(old), len(new)))
-    most = min(len(old), len(new)) - before
-    behind = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
+    before, behind = ends(old, new)
     return Replace(f"{part}@{before}", old[before : len(old) - behind], new[before : len(new) - behind], ())
-
-
-def _packed(data: bytes) -> str:
-    import base64
-
-    return base64.b64encode(data).decode()
 
 
 def style_of(paragraph: Element) -> str | None:

@@ -105,6 +105,9 @@ class MarkdownDocument:
             text = _replace(text, step)
         return MarkdownDocument(text)
 
+    def settled(self) -> MarkdownDocument:
+        return self
+
     def surroundings(self, position: int) -> Surroundings:
         *outer, block = self.tree.path_at(position)
         if not outer:

@@ -1,0 +1,82 @@
+"""An empty Word document: the least that Word takes for one, with the styles that its own has."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+_W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
+_W14 = 'xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"'
+_MC = 'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
+_R = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+_XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+_TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml"
+_KIND = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+_LISTS = "http://schemas.openxmlformats.org/package/2006"
+
+_CONTENT_TYPES = (
+    f'<Types xmlns="{_LISTS}/content-types">'
+    f'<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
+    f'<Default Extension="xml" ContentType="application/xml"/>'
+    f'<Override PartName="/word/document.xml" ContentType="{_TYPE}.document.main+xml"/>'
+    f'<Override PartName="/word/styles.xml" ContentType="{_TYPE}.styles+xml"/>'
+    "</Types>"
+)
+_ROOT = (
+    f'<Relationships xmlns="{_LISTS}/relationships">'
+    f'<Relationship Id="rId1" Type="{_KIND}/officeDocument" Target="word/document.xml"/>'
+    "</Relationships>"
+)
+_RELATED = (
+    f'<Relationships xmlns="{_LISTS}/relationships">'
+    f'<Relationship Id="rId1" Type="{_KIND}/styles" Target="styles.xml"/>'
+    "</Relationships>"
+)
+_DOCUMENT = (
+    f'<w:document {_W} {_R} {_MC} {_W14} mc:Ignorable="w14"><w:body><w:p w14:paraId="10000001"/>'
+    '<w:sectPr><w:pgSz w:w="12240" w:h="15840"/>'
+    '<w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/>'
+    "</w:sectPr></w:body></w:document>"
+)
+
+
+def _heading(level: int, points: int) -> str:
+    return (
+        f'<w:style w:type="paragraph" w:styleId="Heading{level}"><w:name w:val="heading {level}"/>'
+        '<w:basedOn w:val="Normal"/><w:next w:val="Normal"/><w:uiPriority w:val="9"/><w:qFormat/>'
+        '<w:pPr><w:keepNext/><w:keepLines/><w:spacing w:before="240" w:after="80"/>'
+        f'<w:outlineLvl w:val="{level - 1}"/></w:pPr>'
+        f'<w:rPr><w:b/><w:bCs/><w:sz w:val="{points * 2}"/><w:szCs w:val="{points * 2}"/></w:rPr></w:style>'
+    )
+
+
+_STYLES = (
+    f"<w:styles {_W}><w:docDefaults><w:rPrDefault><w:rPr>"
+    '<w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:eastAsia="Calibri" w:cs="Times New Roman"/>'
+    '<w:sz w:val="22"/><w:szCs w:val="22"/><w:lang w:val="en-US" w:eastAsia="en-US" w:bidi="ar-SA"/>'
+    '</w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after="160" w:line="259" w:lineRule="auto"/></w:pPr>'
+    "</w:pPrDefault></w:docDefaults>"
+    '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/></w:style>'
+    '<w:style w:type="character" w:default="1" w:styleId="DefaultParagraphFont">'
+    '<w:name w:val="Default Paragraph Font"/><w:uiPriority w:val="1"/><w:semiHidden/></w:style>'
+    + "".join(_heading(level, points) for level, points in ((1, 16), (2, 13), (3, 12)))
+    + '<w:style w:type="character" w:styleId="Hyperlink"><w:name w:val="Hyperlink"/>'
+    '<w:basedOn w:val="DefaultParagraphFont"/><w:uiPriority w:val="99"/>'
+    '<w:rPr><w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr></w:style></w:styles>'
+)
+
+
+def blank() -> bytes:
+    """The file of an empty document; the same bytes each time."""
+    parts = {
+        "[Content_Types].xml": _CONTENT_TYPES,
+        "_rels/.rels": _ROOT,
+        "word/document.xml": _DOCUMENT,
+        "word/_rels/document.xml.rels": _RELATED,
+        "word/styles.xml": _STYLES,
+    }
+    data = BytesIO()
+    with ZipFile(data, "w") as package:
+        for name, text in parts.items():
+            package.writestr(ZipInfo(name), _XML + text, ZIP_DEFLATED)
+    return data.getvalue()
