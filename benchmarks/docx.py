@@ -119,11 +119,17 @@ class Document:
         self._path = path
         self._nodes: list[dict[str, str]] = []
         self._more = True
+        self._copies = 0
 
     def open(self) -> float:
         """How long a client waits for the first page of a file that is not open."""
-        took, _ = self._timed("read_file")
-        self._call("clear_session", file_path=str(self._path))
+        self._copies += 1
+        copy = self._path.with_name(f"opened-{self._copies}.docx")
+        copy.write_bytes(self._path.read_bytes())
+        begin = time.perf_counter()
+        self._call("read_file", file_path=str(copy))
+        took = time.perf_counter() - begin
+        self._call("clear_session", file_path=str(copy))
         return took
 
     def page(self) -> float:
@@ -133,10 +139,11 @@ class Document:
     def edit(self) -> float:
         """How long it takes to change a letter near the end of some paragraph."""
         node = CHANCE.choice(self._known())
-        old = node["clean_text"][-30:]
+        text = node["clean_text"]
+        old = next(text[-length:] for length in (30, 60, 120, 240, len(text)) if text.count(text[-length:]) == 1)
         new = old[:-1] + ("x" if old[-1] != "x" else "y")
         took, _ = self._timed("smart_edit", target_paragraph_id=node["id"], old_string=old, new_string=new)
-        node["clean_text"] = node["clean_text"][:-30] + new
+        node["clean_text"] = text[: len(text) - len(old)] + new
         return took
 
     def save(self) -> float:
@@ -279,7 +286,7 @@ def _work(path: Path) -> None:
     workspace.call("read_file", file_path=place)
     late = workspace.call("read_file", file_path=place, format="json", offset=-PAGE, limit=PAGE)
     node = json.loads(late.text)["nodes"][-1]
-    old = node["clean_text"][-30:]
+    old = node["clean_text"]
     workspace.call(
         "smart_edit", file_path=place, target_paragraph_id=node["id"], old_string=old, new_string=old + " Done."
     )
