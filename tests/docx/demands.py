@@ -58,9 +58,12 @@ def _stories_have_a_paragraph(root: Element) -> Iterator[str]:
                 yield f"a {story} has no paragraph"
 
 
-def _the_body_ends_with_its_section(root: Element) -> Iterator[str]:
+def _the_body_ends_with_a_paragraph_and_its_section(root: Element) -> Iterator[str]:
     for body in root.iter(_w("body")):
         sections = body.findall(_w("sectPr"))
+        blocks = [child for child in body if child.tag in map(_w, _BLOCKS)]
+        if blocks and blocks[-1].tag == _w("tbl"):
+            yield "the body's last block is a table"
         if sections and (len(sections) > 1 or body[-1] is not sections[0]):
             yield "the body does not end with its section"
 
@@ -111,7 +114,7 @@ def _no_run_is_empty(root: Element) -> Iterator[str]:
 DEMANDS: tuple[Callable[[Element], Iterator[str]], ...] = (
     _cells_end_with_a_paragraph,
     _stories_have_a_paragraph,
-    _the_body_ends_with_its_section,
+    _the_body_ends_with_a_paragraph_and_its_section,
     _fields_are_balanced,
     _ranges_are_paired,
     _ids_are_unique,

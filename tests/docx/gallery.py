@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import chain
+from typing import TYPE_CHECKING
+
 from tests.docx.specimen import (
     block_raw,
     bold,
@@ -42,34 +45,55 @@ from tests.docx.specimen import (
     underlined,
 )
 
-GALLERY: dict[str, bytes] = {
-    "plain": docx("The Fee", "is due."),
-    "paragraph ids": docx("The Fee", p("is due", id="0A1B2C3D"), "in euro.", ids=True),
-    "styles": docx(
-        p("Agreement", style="Title"), heading("Fees"), heading("Late fees", 2), heading("Interest", 3), "The Fee"
+if TYPE_CHECKING:
+    from tests.docx.specimen import Flow
+
+CONTENT: dict[str, tuple[Flow, ...]] = {
+    "plain": (
+        "The Fee",
+        "is due.",
     ),
-    "runs": docx(
+    "styles": (
+        p("Agreement", style="Title"),
+        heading("Fees"),
+        heading("Late fees", 2),
+        heading("Interest", 3),
+        "The Fee",
+    ),
+    "runs": (
         p("The ", bold("Fee"), " is ", italic("due"), " ", underlined("now"), run(" or later", highlight="yellow")),
         p(run("red", color="FF0000"), run("tiny", size=1), run("hidden", hidden=True), run("Strong", style="Strong")),
         p(run("caps", caps=True), run("gone", strike=True), run("2", raised="superscript"), run("no", bold=False)),
     ),
-    "characters": docx(
-        "a\tb\vc", "non\u2011breaking co\u00adoperation", p("☎ ", symbol("F028"), " 🦊 <&>"), " spaced  out "
+    "characters": (
+        "a\tb\vc",
+        "non\u2011breaking co\u00adoperation",
+        p("☎ ", symbol("F028"), " 🦊 <&>"),
+        " spaced  out ",
     ),
-    "page breaks": docx("one\ftwo", p("three", properties="<w:pageBreakBefore/>")),
-    "hyperlinks": docx(
+    "page breaks": (
+        "one\ftwo",
+        p("three", properties="<w:pageBreakBefore/>"),
+    ),
+    "hyperlinks": (
         p("See ", link("the site", to="https://example.org/?a=1&b=2"), " or ", link("above", anchor="here"), "."),
         p(bookmark("here", "Here.")),
         p(link(run("styled", style="Hyperlink"), bold(" and bold"), to="https://example.org/")),
     ),
-    "fields": docx(
+    "fields": (
         p("Page ", field("PAGE", "1"), " of ", simple_field("NUMPAGES", "9"), "."),
         p("Dear ", field(("IF ", field("MERGEFIELD Sex", "f"), ' = "f" "Ms" "Mr"'), "Ms"), " Smith"),
         p("Indexed", field('XE "Smith"'), "."),
     ),
-    "field over paragraphs": docx(p(field_start("TOC"), "Fees\t1"), p("Term\t2", field_end())),
-    "bookmarks": docx(p("a", bookmark("one", "b"), bookmark_start("two")), p("c", bookmark_end("two"), "d")),
-    "comments": docx(
+    "field over paragraphs": (
+        p(field_start("TOC"), "Fees\t1"),
+        p("Term\t2", field_end()),
+    ),
+    "bookmarks": (
+        p("a", bookmark("one", "b"), bookmark_start("two")),
+        p("c", bookmark_end("two"), "d"),
+    ),
+    "comments": (
         p(
             "The ",
             comment("Which one?", "Fee", replies=["The first."], resolved=True),
@@ -79,7 +103,7 @@ GALLERY: dict[str, bytes] = {
         ),
         p("in ", comment_end("Why?"), "euro."),
     ),
-    "notes": docx(
+    "notes": (
         p(
             "The Fee",
             footnote("See ", link("the site", to="https://example.org/"), "."),
@@ -89,22 +113,28 @@ GALLERY: dict[str, bytes] = {
         ),
         p("Twice", footnote(p("one", style="FootnoteText"), p("two", style="FootnoteText")), "."),
     ),
-    "content controls": docx(
+    "content controls": (
         p("Dear ", control("Client", tag="client", title="The client"), ","),
         control_around("We write", "to you.", tag="letter"),
         table([control_around(cell("in a cell"), tag="cell"), "beside"], control_around(row("in a", "row"), tag="row")),
+        "",
     ),
-    "tracked changes": docx(
+    "tracked changes": (
         p("The ", deleted("old "), inserted("new ", author="Bob"), "Fee", run(" is bold", bold=True, was="")),
         p("joined", mark="deleted"),
         p("split", mark="inserted"),
         p(inserted("kept", deleted("and struck", author="Bob")), deleted(field("PAGE", "1"))),
     ),
-    "moves": docx(p("from ", moved_from("here")), p("to ", moved_to("here"))),
-    "text boxes": docx(p("Before", textbox("In the box", p(bold("Bold"), " in the box")), "after."), ids=True),
-    "pictures": docx(p("A dot: ", picture(), " and again ", picture("The same dot"))),
-    "equations": docx(p("Let ", equation("x=1"), "."), p(equation("E=m", display=True))),
-    "tables": docx(
+    "moves": (
+        p("from ", moved_from("here")),
+        p("to ", moved_to("here")),
+    ),
+    "pictures": (p("A dot: ", picture(), " and again ", picture("The same dot")),),
+    "equations": (
+        p("Let ", equation("x=1"), "."),
+        p(equation("E=m", display=True)),
+    ),
+    "tables": (
         table(row("Item", "Price", header=True), ["Pen", "2"], ["Ink", cell("3", "or less")]),
         "after",
         table(
@@ -114,11 +144,15 @@ GALLERY: dict[str, bytes] = {
             row("right", before=2),
             row("left", after=2),
         ),
+        "",
     ),
-    "nested tables": docx(
-        table([cell("outer", table(["in", "ner"])), "beside"]), table([cell(table(["first"]), "last")]), ""
+    "nested tables": (
+        table([cell("outer", table(["in", "ner"])), "beside"]),
+        "",
+        table([cell(table(["first"]), "last")]),
+        "",
     ),
-    "lists": docx(
+    "lists": (
         item("one"),
         item("a", level=1),
         item("i", level=2),
@@ -129,6 +163,16 @@ GALLERY: dict[str, bytes] = {
         p("by style", style="ListNumber"),
         p("none", style="ListNumber", number=(0, 0)),
     ),
+    "raw": (
+        p(raw("<w:r><w:t>raw</w:t></w:r>")),
+        block_raw("<w:p><w:r><w:t>raw</w:t></w:r></w:p>"),
+    ),
+}
+"""What may stand together in one document, by kind."""
+
+PACKAGES: dict[str, bytes] = {
+    "paragraph ids": docx("The Fee", p("is due", id="0A1B2C3D"), "in euro.", ids=True),
+    "text boxes": docx(p("Before", textbox("In the box", p(bold("Bold"), " in the box")), "after."), ids=True),
     "headers and footers": docx(
         "one\ftwo\fthree",
         header="Confidential",
@@ -142,10 +186,15 @@ GALLERY: dict[str, bytes] = {
         section("two", table(["a"]), landscape=True, columns=2, header="Second"),
         "three",
     ),
-    "raw": docx(p(raw("<w:r><w:t>raw</w:t></w:r>")), block_raw("<w:p><w:r><w:t>raw</w:t></w:r></w:p>")),
     "template": docx("A template", kind="template"),
     "macros": docx("With macros", kind="macro"),
-    "strict": docx(p("A ", bold("strict"), " one"), table(["a", "b"]), strict=True),
+    "strict": docx(p("A ", bold("strict"), " one"), table(["a", "b"]), "", strict=True),
     "more parts": docx("With a part", parts={"custom/data.bin": b"\x00\x01"}, settings="<w:trackRevisions/>"),
 }
-"""By kind. The same bytes in every run."""
+"""What makes a document of its own kind."""
+
+GALLERY: dict[str, bytes] = {kind: docx(*content) for kind, content in CONTENT.items()} | PACKAGES
+"""A document of each kind. The same bytes in every run."""
+
+EVERYTHING = docx(*chain.from_iterable(CONTENT.values()))
+"""All of the content in one document."""
