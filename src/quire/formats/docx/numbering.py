@@ -197,6 +197,7 @@ class _Definitions:
         self.styles = styles
         self.abstracts = _by_number(root.findall(name("w:abstractNum")), "w:abstractNumId")
         self.nums = _by_number(root.findall(name("w:num")), "w:numId")
+        self.levels: dict[int | None, list[Level]] = {}
         self.styled = {style: it for it in self.abstracts.values() if (style := _value(it, "w:styleLink")) is not None}
 
     def uses(self) -> dict[int, _Use]:
@@ -210,7 +211,7 @@ class _Definitions:
         return found
 
     def _levels(self, num: Element, seen: frozenset[str]) -> list[Level]:
-        levels = self._abstract_levels(whole_number(_value(num, "w:abstractNumId")), seen)
+        levels = list(self._abstract_levels(whole_number(_value(num, "w:abstractNumId")), seen))
         for depth, override in _by_depth(num.findall(name("w:lvlOverride"))):
             own = override.find(name("w:lvl"))
             if own is not None:
@@ -219,16 +220,15 @@ class _Definitions:
 
     def _abstract_levels(self, number: int | None, seen: frozenset[str]) -> list[Level]:
         """The nine levels of an abstract definition, which may leave them to the one that defines a list style."""
-        levels = [Level(depth) for depth in range(DEEPEST + 1)]
         abstract = self.abstracts.get(-1 if number is None else number)
-        if abstract is None:
-            return levels
-        style = _value(abstract, "w:numStyleLink")
+        style = None if abstract is None else _value(abstract, "w:numStyleLink")
         if style is not None and style not in seen:
-            return self._style_levels(style, seen | {style}) or levels
-        for depth, element in _by_depth(abstract.findall(name("w:lvl"))):
-            levels[depth] = _level(element, depth)
-        return levels
+            return self._style_levels(style, seen | {style}) or _undefined()
+        if number not in self.levels:
+            self.levels[number] = _undefined()
+            for depth, element in _by_depth([] if abstract is None else abstract.findall(name("w:lvl"))):
+                self.levels[number][depth] = _level(element, depth)
+        return self.levels[number]
 
     def _style_levels(self, style: str, seen: frozenset[str]) -> list[Level] | None:
         """The levels of a list style: those of the `w:num` that it names, else of the definition that names it."""
@@ -240,6 +240,10 @@ class _Definitions:
 
 
 _NOTHING: tuple[int | None, ...] = (None,) * (DEEPEST + 1)
+
+
+def _undefined() -> list[Level]:
+    return [Level(depth) for depth in range(DEEPEST + 1)]
 
 
 def _level(element: Element, depth: int) -> Level:
