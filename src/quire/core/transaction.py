@@ -60,7 +60,7 @@ class Transaction:
     def __add__(self, later: Transaction) -> Transaction:
         return Transaction(self.steps + later.steps)
 
-    @property
+    @cached_property
     def weight(self) -> int:
         """How many characters it takes to remember this."""
         return sum(len(step.old) + len(step.new) for step in self.steps)

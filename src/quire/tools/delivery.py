@@ -49,7 +49,7 @@ def download(session: Session, args: Download) -> Delivered:
     return _deliver(session, args, args.download_format)
 
 
-@tool("delivery", family="docx", writes=True, destructive=True, idempotent=True, essential=True)
+@tool("delivery", family="docx", writes=True, destructive=True, idempotent=True)
 def save(session: Session, args: Save) -> Delivered:
     """Write a Word document to a file, as download does."""
     return _deliver(session, args, args.save_format)
@@ -60,7 +60,7 @@ def _deliver(session: Session, args: Download | Save, form: str) -> Delivered:
         raise UnsupportedError(
             f"The form {form!r} is not there yet: only clean files are written.", "Use the form clean."
         )
-    opened = session.file(args.file_path, args.session_id)
+    opened = session.file(args.file_path, args.session_id, args.window_id)
     receipt = opened.word.receipt()
     path, size = opened.copy_to(args.save_to_local_path, overwrite=args.allow_overwrite)
     return Delivered(

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from quire.workspace.session import OpenDocument
 
 Paragraph = Annotated[str, Field(description="Paragraph ID (jr_para_…) from read_file or grep.")]
+Paragraphs = Annotated[list[str], Field(min_length=1, max_length=1000, description="Paragraph IDs.")]
 New = Annotated[
     str,
     Field(description="New text. <b> <i> <u> <highlight> <a href> <font color size face> format it; <header> and "
@@ -48,11 +49,11 @@ class SmartEdit(InFile, Replacement):
     instruction: Instruction = None
 
 
-@tool("paragraphs", family="docx", writes=True, destructive=True, essential=True, aliases=("replace_text",))
+@tool("paragraphs", family="docx", writes=True, destructive=True, aliases=("replace_text",))
 def smart_edit(session: Session, args: SmartEdit) -> Edited:
     """Replace text in one paragraph of a Word document. Words that stay keep their formatting; links, notes, fields,
     pictures and other objects stay, or the edit is refused."""
-    opened = session.file(args.file_path, args.session_id)
+    opened = session.file(args.file_path, args.session_id, args.window_id)
     intent = _replacement(opened.word, args)
     return _edit(opened, intent, args.instruction, "Edited the paragraph", [args.target_paragraph_id])
 
@@ -60,7 +61,7 @@ def smart_edit(session: Session, args: SmartEdit) -> Edited:
 class Insertion(DocxArguments):
     positional_anchor_node_id: Annotated[str, Field(description="Paragraph next to which to insert.")]
     new_string: Annotated[str, Field(description="Text; a blank line begins a new paragraph. Tags as in smart_edit.")]
-    position: Literal["BEFORE", "AFTER"] = "AFTER"
+    position: Annotated[Literal["BEFORE", "AFTER"], Field(description="Where, seen from the anchor.")] = "AFTER"
     style_source_id: Annotated[str | None, Field(description="Paragraph to format like. Default: the anchor.")] = None
 
 
@@ -68,11 +69,11 @@ class SmartInsert(InFile, Insertion):
     instruction: Instruction = None
 
 
-@tool("paragraphs", family="docx", writes=True, essential=True, aliases=("insert_paragraph",))
+@tool("paragraphs", family="docx", writes=True, aliases=("insert_paragraph",))
 def smart_insert(session: Session, args: SmartInsert) -> Edited:
     """Insert paragraphs before or after another one, formatted like it or like a third. Run-in headers and definitions
     look as the document's own do."""
-    opened = session.file(args.file_path, args.session_id)
+    opened = session.file(args.file_path, args.session_id, args.window_id)
     intent = _insertion(opened.word, args)
     outcome = opened.propose(intent, manner="acts", reason=args.instruction)
     fresh = opened.word.inserted(intent)
@@ -98,45 +99,47 @@ class DeleteParagraph(InFile, Deletion):
 @tool("paragraphs", family="docx", writes=True, destructive=True)
 def delete_paragraph(session: Session, args: DeleteParagraph) -> Edited:
     """Delete a paragraph. The last one of a cell, note, header or body, and one that ends a section, stays."""
-    opened = session.file(args.file_path, args.session_id)
+    opened = session.file(args.file_path, args.session_id, args.window_id)
     return _edit(opened, _deletion(opened.word, args), args.instruction, "Deleted the paragraph", [])
 
 
 class ClearFormatting(InFile):
-    target_paragraph_ids: Annotated[list[str], Field(min_length=1, max_length=1000)]
+    target_paragraph_ids: Paragraphs
 
 
 @tool("paragraphs", family="docx", writes=True, destructive=True, idempotent=True)
 def clear_formatting(session: Session, args: ClearFormatting) -> Edited:
     """Take direct formatting (bold, size, color, …) from the text of paragraphs: it looks as their style says."""
-    opened = session.file(args.file_path, args.session_id)
+    opened = session.file(args.file_path, args.session_id, args.window_id)
     intents = [opened.word.clear(each) for each in args.target_paragraph_ids]
     return _edit_all(opened, intents, None, "Cleared the formatting", args.target_paragraph_ids)
 
 
 class Layout(DocxArguments):
-    alignment: Literal["left", "center", "right", "justify"] | None = None
+    alignment: Annotated[Literal["left", "center", "right", "justify"] | None, Field(description="Of its lines.")] = (
+        None
+    )
     left: Annotated[float | None, Field(ge=-1000, le=1500, description="Indent in points.")] = None
     right: Annotated[float | None, Field(ge=-1000, le=1500, description="Indent in points.")] = None
     first_line: Annotated[float | None, Field(ge=-1000, le=1500, description="Points; negative hangs.")] = None
     before: Annotated[float | None, Field(ge=0, le=1584, description="Space above in points.")] = None
     after: Annotated[float | None, Field(ge=0, le=1584, description="Space below in points.")] = None
     line: Annotated[float | None, Field(gt=0, le=132, description="Line spacing in lines.")] = None
-    keep_with_next: bool | None = None
-    page_break_before: bool | None = None
+    keep_with_next: Annotated[bool | None, Field(description="On the page of the next paragraph.")] = None
+    page_break_before: Annotated[bool | None, Field(description="At the top of a page.")] = None
 
     model_config = ConfigDict(strict=False)
 
 
 class FormatLayout(InFile):
-    target_paragraph_ids: Annotated[list[str], Field(min_length=1, max_length=1000)]
-    layout: Layout
+    target_paragraph_ids: Paragraphs
+    layout: Annotated[Layout, Field(description="What to set.")]
 
 
 @tool("paragraphs", family="docx", writes=True, idempotent=True)
 def format_layout(session: Session, args: FormatLayout) -> Edited:
     """Set alignment, indents, spacing and page breaks of paragraphs; what is left out stays as it is."""
-    opened = session.file(args.file_path, args.session_id)
+    opened = session.file(args.file_path, args.session_id, args.window_id)
     wanted = args.layout.model_dump(exclude_none=True)
     if not wanted:
         raise InvalidArgumentError("The layout says nothing.", "Give at least one of its fields.")
@@ -157,7 +160,10 @@ class DeleteStep(Deletion):
 
 
 class ApplyPlan(InFile):
-    steps: Annotated[list[EditStep | InsertStep | DeleteStep], Field(min_length=1, max_length=1000)]
+    steps: Annotated[
+        list[EditStep | InsertStep | DeleteStep],
+        Field(min_length=1, max_length=1000, description="Edits, in any order."),
+    ]
     instruction: Instruction = None
 
 
@@ -172,7 +178,7 @@ class Planned(DocxAnswer):
 @tool("paragraphs", family="docx", writes=True, destructive=True)
 def apply_plan(session: Session, args: ApplyPlan) -> Planned:
     """Make several edits of one Word document: all are checked first, then all or none are made, as one undo."""
-    opened = session.file(args.file_path, args.session_id)
+    opened = session.file(args.file_path, args.session_id, args.window_id)
     intents = [_checked(opened.word, number, step) for number, step in enumerate(args.steps, 1)]
     outcome = opened.propose(*intents, manner="acts", reason=args.instruction)
     return Planned(

@@ -59,6 +59,7 @@ class InFile(DocxArguments):
 
     file_path: Annotated[str | None, Field(description="File to act on; opened if it is not open yet.")] = None
     session_id: Annotated[str | None, Field(description="Open document to act on (a tab ID).")] = None
+    window_id: Annotated[WindowId, Field(alias="windowId")] = None
 
 
 class DocxAnswer(Answer):

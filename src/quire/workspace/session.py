@@ -79,16 +79,16 @@ class Session:
             raise NotFoundError(f"There is no tab {tab_id!r} here.", f"Open tabs: {', '.join(tabs) or 'none'}.")
         return OpenDocument(self, tab_id)
 
-    def file(self, path: str | None, tab_id: str | None) -> OpenDocument:
+    def file(self, path: str | None, tab_id: str | None, window_id: str | None = None) -> OpenDocument:
         """The document of a file, which is opened if need be, or of a tab; without either, the one in front."""
         if path is not None and tab_id is not None:
             raise InvalidArgumentError("Both file_path and session_id are given.", "Give one of them.")
         if path is None:
-            return self.tab(tab_id)
+            return self.tab(tab_id, window_id)
         found = self._of_path(self.client.roots.resolve(path))
         if found is not None and found in self.store.desk.windows.tabs:
             return OpenDocument(self, found)
-        return self.open(path)[0]
+        return self.open(path, window_id)[0]
 
     # Opening and closing
 

@@ -55,13 +55,14 @@ def standings(story: Story) -> Iterator[tuple[Block, Standing]]:
 
 def behind(chunk: Chunk, standing: Standing) -> Standing:
     """Where the last paragraph of a chunk stands, if the one before the chunk stands there."""
-    known = cast("dict[Standing, Standing]", chunk.facts.setdefault("standings", {}))
-    if standing not in known:
-        after = standing
-        for block in chunk.blocks:
-            after = step(after, block)
-        known[standing] = after
-    return known[standing]
+    known = chunk.facts.get("standing")
+    if isinstance(known, tuple) and known[0] == standing:
+        return cast("Standing", known[1])
+    after = standing
+    for block in chunk.blocks:
+        after = step(after, block)
+    chunk.facts["standing"] = (standing, after)
+    return after
 
 
 def step(standing: Standing, block: Block) -> Standing:

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from quire.formats.docx.paragraph import Stage
     from quire.formats.docx.source import Frame
 
-CHUNK = 128
+CHUNK = 64
 
 _PARAGRAPH_ID = re.compile(r'^<[^>]*?\s([\w.-]+):paraId="([0-9A-Fa-f]{8})"')
 

@@ -230,12 +230,13 @@ def _items(document: DocxDocument, chunk: Chunk) -> list[tuple[int, int] | None]
 
 
 def _behind(document: DocxDocument, chunk: Chunk, counters: Counters) -> Counters:
-    """Where lists stand behind a chunk."""
-    known = cast("dict[Counters, Counters]", chunk.facts.setdefault("counters", {}))
-    if counters not in known:
-        known.clear()
-        known[counters] = document.numbering.run(counters, [item for item in _items(document, chunk) if item])
-    return known[counters]
+    """Where lists stand behind a chunk; remembered for where they stood before it the last time."""
+    known = chunk.facts.get("counters")
+    if isinstance(known, tuple) and known[0] is document.numbering and (known[1] is counters or known[1] == counters):
+        return cast("Counters", known[2])
+    after = document.numbering.run(counters, [item for item in _items(document, chunk) if item])
+    chunk.facts["counters"] = (document.numbering, counters, after)
+    return after
 
 
 def _labels(document: DocxDocument, chunk: Chunk, counters: Counters) -> tuple[list[str], Counters]:
