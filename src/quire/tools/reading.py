@@ -93,7 +93,7 @@ class Page(Told, DocxAnswer):
         return self._text
 
 
-@tool("reading", family="docx", moves=True)
+@tool("reading", family="docx")
 def read_file(session: Session, args: ReadFile) -> Page:
     """Read a Word document: one row for each paragraph, with its ID, its list label as Word prints it, its run-in
     header, its style and its text.
@@ -239,7 +239,7 @@ class Hits(DocxAnswer):
     is_complete: bool
 
 
-@tool("reading", family="docx", moves=True)
+@tool("reading", family="docx")
 def grep(session: Session, args: Grep) -> Hits:
     """Find regular expressions in all texts of a Word document: body, tables, headers, footers, notes, comments, text
     boxes. Each hit says in which story and paragraph it is."""
@@ -304,7 +304,7 @@ class Outline(DocxAnswer):
     headings: list[OutlineEntry]
 
 
-@tool("reading", family="docx", moves=True)
+@tool("reading", family="docx")
 def get_outline(session: Session, args: InFile) -> Outline:
     """List the headings of a Word document with their IDs, levels and labels. Where no paragraph is a heading by its
     style, the run-in headers stand for them."""
