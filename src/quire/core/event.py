@@ -7,6 +7,7 @@ from typing import Literal
 
 from quire.core.anchor import Range
 from quire.core.author import Author
+from quire.core.handle import Handle
 from quire.core.suggestion import Suggestion
 from quire.core.transaction import Transaction
 
@@ -59,7 +60,15 @@ class Listed:
     kind: Literal["listed"] = "listed"
 
 
-Event = Edited | Staged | Rejected | Selected | Saved | Listed
+@dataclass(frozen=True, slots=True)
+class Marked:
+    """Places were given names."""
+
+    handles: dict[str, Handle]
+    kind: Literal["marked"] = "marked"
+
+
+Event = Edited | Staged | Rejected | Selected | Saved | Listed | Marked
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right, insort
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from itertools import pairwise
 from operator import itemgetter
@@ -11,7 +12,8 @@ from typing import TYPE_CHECKING
 from quire.core.anchor import Range
 from quire.core.document import Document, Intent
 from quire.core.errors import ConflictError, NotFoundError, QuireError
-from quire.core.event import Edited, Event, Listed, Record, Rejected, Saved, Selected, Staged
+from quire.core.event import Edited, Event, Listed, Marked, Record, Rejected, Saved, Selected, Staged
+from quire.core.handle import Handle, carried, with_fresh
 from quire.core.history import Change, History
 from quire.core.suggestion import Suggestion
 from quire.core.transaction import AFTER, BEFORE, Replace, Transaction
@@ -32,6 +34,7 @@ class Standing:
     saved_mark: int = 0
     listed: int | None = None
     suggestions: tuple[Suggestion, ...] = ()
+    handles: Mapping[str, Handle] = field(default_factory=dict)
 
     @property
     def is_dirty(self) -> bool:
@@ -67,6 +70,8 @@ class Manuscript(Standing):
                 return replace(self, saved_mark=self.history.mark, document=self.document.settled())
             case Listed():
                 return replace(self, listed=self.revision)
+            case Marked():
+                return replace(self, handles=with_fresh(self.handles, event.handles))
 
     def _with_suggestions(self, fresh: tuple[Suggestion, ...]) -> tuple[Suggestion, ...]:
         """Their order is that of their texts, also when two come to stand at the same place."""
@@ -77,13 +82,15 @@ class Manuscript(Standing):
 
     def _edited(self, event: Edited, at: float) -> Manuscript:
         revision = self.revision + 1
+        history = self._history_after(event, revision)
         return replace(
             self,
             document=self.document.apply(event.transaction),
             revision=revision,
             changed_at=at,
             selection=self.selection.map(event.transaction.mapping),
-            history=self._history_after(event, revision),
+            history=history,
+            handles=carried(self.handles, self.history, history) if event.way == "edit" else self.handles,
             suggestions=tuple(self._still_pending(event)),
         )
 
@@ -115,6 +122,17 @@ class Manuscript(Standing):
             f"No suggestion {identifier!r} is pending here.",
             "suggestion_list shows the pending ones; it may have been accepted or rejected already.",
         )
+
+    def handle(self, name: str) -> tuple[Handle, Range]:
+        """The handle of a name, and where it is now."""
+        found = self.handles.get(name)
+        place = found.now(self.history) if found else None
+        if found is None or place is None:
+            raise NotFoundError(
+                f"There is no place {name!r} here, or it is gone.",
+                "Search or read again, and use the ids of the answer.",
+            )
+        return found, place
 
     def accept(self, identifier: str) -> Edited:
         """The change that fulfils a suggestion; refused when the text that it was made for has changed."""

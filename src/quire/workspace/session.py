@@ -21,6 +21,7 @@ from quire.workspace.windows import Window
 if TYPE_CHECKING:
     from quire.core.document import Document, Intent, Node
     from quire.core.event import Edited
+    from quire.core.handle import Kind
     from quire.core.manuscript import Manuscript
     from quire.core.past import Past
     from quire.core.suggestion import Suggestion
@@ -304,6 +305,10 @@ class OpenDocument:
 
     def propose(self, *intents: Intent, manner: Manner, reason: str | None = None) -> Outcome:
         return self._store.propose(self.id, intents, manner, reason)
+
+    def mark(self, kind: Kind, *places: Range) -> list[str]:
+        """Give places names that keep meaning them, whatever happens to the text."""
+        return self._store.mark(self.id, kind, *places)
 
     def select(self, start: int, end: int) -> None:
         self._store.select(self.id, Range(start, end))

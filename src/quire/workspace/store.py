@@ -20,7 +20,8 @@ from quire import formats
 from quire.core.anchor import Range
 from quire.core.author import Author
 from quire.core.errors import ConflictError, FailureError, InvalidArgumentError, QuireError
-from quire.core.event import Edited, Event, Listed, Record, Rejected, Saved, Selected, Staged
+from quire.core.event import Edited, Event, Listed, Marked, Record, Rejected, Saved, Selected, Staged
+from quire.core.handle import Handle
 from quire.core.listing import Listing
 from quire.core.manuscript import Manuscript, plan
 from quire.core.past import Past, Trail
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from quire.core.document import Document, Intent, Node
+    from quire.core.handle import Kind
     from quire.workspace.journal import Journal
     from quire.workspace.sheet import Sheet
 
@@ -293,6 +295,14 @@ class Store:
                 "Read the document again and repeat the edit with its new revision, or without one.",
             )
         return Past(manuscript.document, trail.changes[len(trail.changes) - age :])
+
+    def mark(self, document: str, kind: Kind, *places: Range) -> list[str]:
+        """Give places names that keep meaning them, whatever happens to the text."""
+        mark = self.manuscript(document).history.mark
+        handles = {f"{kind}Id:{secrets.token_hex(6)}": Handle(place, mark, kind) for place in places}
+        if handles:
+            self._happen(document, Marked(handles))
+        return list(handles)
 
     def select(self, document: str, place: Range) -> None:
         manuscript = self.manuscript(document)
