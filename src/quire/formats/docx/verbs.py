@@ -14,7 +14,7 @@ from quire.core.anchor import Range
 from quire.core.document import Intent
 from quire.core.errors import QuireError, UnsupportedError
 from quire.core.transaction import Replace, Shift, Transaction
-from quire.formats.docx import formatting, identity, matching, tags
+from quire.formats.docx import formatting, identity, matching, passage, tags
 from quire.formats.docx.draft import Draft, ends, stamp
 from quire.formats.docx.matching import Match
 from quire.formats.docx.names import name
@@ -24,7 +24,6 @@ from quire.formats.docx.place import Place
 from quire.formats.docx.roles import dressed, starting_look
 from quire.formats.docx.story import Story
 from quire.formats.docx.surgeon import LITERAL, OBJECTS, Surgeon, dress, text_run, typed
-from quire.formats.docx.tags import Span
 from quire.formats.docx.wardrobe import Wardrobe
 
 if TYPE_CHECKING:
@@ -33,6 +32,7 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
     from quire.formats.docx.document import DocxDocument
+    from quire.formats.docx.tags import Span
 
 # Other words
 
@@ -82,17 +82,15 @@ def _rewritten(
 
 
 def _put(document: DocxDocument, intent: Intent) -> Transaction:
-    """Content in place of a range of one paragraph."""
+    """Content in place of a range; each line end in it ends a paragraph."""
     (where,) = intent.ranges
     where.within(len(document))
-    place, offset = document.at(where.start)
-    end = offset + where.end - where.start
-    if end > len(document.text_of(place)):
-        raise UnsupportedError(
-            "The range goes over the end of a paragraph.", "Edit each paragraph alone, or use delete_paragraph."
-        )
-    content = str(intent.arguments["content"])
-    return _rewritten(document, place, Match(offset, end, LITERAL), [Span(content)])
+    return passage.put(document, where, str(intent.arguments["content"]))
+
+
+def _put_everywhere(document: DocxDocument, intent: Intent) -> Transaction:
+    """Content in place of several ranges."""
+    return passage.put_everywhere(document, intent.ranges, str(intent.arguments["content"]))
 
 
 # More paragraphs
@@ -435,6 +433,7 @@ def _exchanged(document: DocxDocument, part: str, fresh: Story) -> Iterator[Repl
 
 VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     "put": _put,
+    "put_everywhere": _put_everywhere,
     "edit_paragraph": _edit,
     "insert_paragraphs": _insert,
     "delete_paragraph": _delete,

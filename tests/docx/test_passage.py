@@ -1,0 +1,72 @@
+"""Text in the place of any range of a Word document, also over paragraphs."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from quire.core.anchor import Range
+from quire.core.document import put
+from quire.core.errors import QuireError
+from quire.formats.docx.document import DocxDocument
+from tests.docx.gallery import GALLERY
+from tests.docx.specimen import bold, docx, heading, italic, link, p
+from tests.laws import check_transaction
+
+CONTRACT = docx(
+    p(bold("The"), " Fee is ", italic("due"), " now."),
+    p("Second ", link("part here", to="https://example.org"), " stays"),
+    p("Third one"),
+    heading("Head"),
+    p("last"),
+)
+CONTENTS = ("", "x", "new text", "one\ntwo", "\n", "a\n\nb c\nd", "漢字 😀\nשלום")
+
+
+@pytest.mark.parametrize("name", ["contract", *GALLERY])
+def test_the_text_is_what_it_would_be_in_a_string_or_the_edit_is_refused(name: str) -> None:
+    data = GALLERY.get(name, CONTRACT)
+    document, chance = DocxDocument.read(data), Random(name)
+    for _ in range(40):
+        start = chance.randrange(len(document) + 1)
+        end = min(len(document), start + chance.choice((0, 0, 1, 3, 8, 30)))
+        content = chance.choice(CONTENTS)
+        try:
+            change = document.plan(put(start, end, content))
+        except QuireError:
+            continue
+        after = document.apply(change)
+        assert after.text == document.text[:start] + content + document.text[end:]
+        check_transaction(document, change)
+        assert after.apply(change.inverse()).write() == data, "undo restores the file"
+        again = DocxDocument.read(after.write())
+        assert [block.key for block in again.body] == [block.key for block in after.body], "ids outlive the session"
+
+
+class TestIdentity:
+    def ids(self, document: DocxDocument) -> dict[str, int]:
+        return {block.text: block.key for block in document.body}
+
+    def test_a_paragraph_before_another_leaves_that_its_id(self) -> None:
+        document = DocxDocument.read(docx("first", "second"))
+        after = document.apply(document.plan(put(6, 6, "new\n")))
+        assert after.text == "first\nnew\nsecond"
+        assert self.ids(after)["second"] == self.ids(document)["second"]
+
+    def test_a_paragraph_behind_another_leaves_that_its_id(self) -> None:
+        document = DocxDocument.read(docx("first", "second"))
+        after = document.apply(document.plan(put(5, 5, "\nnew")))
+        assert self.ids(after)["first"] == self.ids(document)["first"]
+
+    def test_joined_paragraphs_have_the_id_of_the_first(self) -> None:
+        document = DocxDocument.read(docx("first", "second"))
+        after = document.apply(document.plan(put(5, 6, "")))
+        assert self.ids(after) == {"firstsecond": self.ids(document)["first"]}
+
+
+def test_a_range_over_the_border_of_a_cell_is_refused() -> None:
+    document = DocxDocument.read(GALLERY["tables"] if "tables" in GALLERY else next(iter(GALLERY.values())))
+    whole = Range(0, len(document))
+    with pytest.raises(QuireError):
+        document.plan(put(whole.start, whole.end, ""))
