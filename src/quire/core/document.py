@@ -125,6 +125,10 @@ class Document(Protocol):
     def line_ending(self) -> str:
         """How its lines end."""
 
+    @property
+    def paragraph_break(self) -> str:
+        """What stands between two paragraphs in the text."""
+
     def slice(self, start: int, end: int) -> str:
         """The text of a range."""
 

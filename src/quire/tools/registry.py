@@ -41,9 +41,10 @@ MODULES = (
     "structure",
     "mutation",
     "sections",
-    "paragraphs",
     "reading",
+    "paragraphs",
     "delivery",
+    "passages",
     "household",
 )
 

@@ -254,6 +254,10 @@ class DocxDocument:
     def line_ending(self) -> str:
         return "\n"
 
+    @property
+    def paragraph_break(self) -> str:
+        return "\n"
+
     def slice(self, start: int, end: int) -> str:
         for begin, part, is_boxed, length in self._layout():
             if start <= begin + length:

@@ -6,13 +6,15 @@ import re
 import secrets
 from typing import TYPE_CHECKING
 
+from lxml import etree
+
 from quire.core.errors import UnsupportedError
 from quire.core.transaction import Shift, Transaction
 from quire.formats.docx import identity
 from quire.formats.docx.draft import Draft, stamp
-from quire.formats.docx.paragraph import OBJECT, Paragraph
+from quire.formats.docx.paragraph import OBJECT, W_P, Paragraph
 from quire.formats.docx.scissors import halve, join
-from quire.formats.docx.surgeon import OBJECTS, Surgeon
+from quire.formats.docx.surgeon import OBJECTS, Surgeon, text_run, typed
 from quire.formats.docx.surgery import Surgery
 from quire.formats.docx.tags import Span
 from quire.formats.docx.wardrobe import Wardrobe
@@ -68,6 +70,31 @@ def put_everywhere(document: DocxDocument, places: Sequence[Range], content: str
             _rewrite(document, place.part, Paragraph(draft.element, fields), start, end, content)
         surgeries[place.part].edit(place.key, draft)
     return Transaction(tuple(step for surgery in surgeries.values() for step in surgery.transaction().steps))
+
+
+_BODY = re.compile(r"<(?:[\w.-]+:)?body(?:\s[^>]*)?>")
+_END = re.compile(r"<(?:[\w.-]+:)?sectPr\b|</(?:[\w.-]+:)?body>")
+
+
+def rewrite(document: DocxDocument, content: str) -> Transaction:
+    """The change after which the body is a text and nothing else: a paragraph for each line, in the default style."""
+    story = document.body
+    source, opening = story.source, _BODY.search(story.opening or story.source)
+    closing = _END.search(story.tail)
+    if opening is None or closing is None or not len(story):
+        raise UnsupportedError("The document has no body to fill.", "Open it in Word, type something and save it.")
+    start, end = opening.end(), len(source) - len(story.tail) + closing.start()
+    frame = story[0].frame
+    pieces = frame.parse("")
+    for line in re.split(r"\r\n|\n|\r", content):
+        paragraph = etree.SubElement(pieces, W_P)
+        if line:
+            paragraph.append(text_run(typed(line), None))
+        stamp(paragraph, secrets.randbelow(identity.LARGEST - 1) + 1, frame, story.opening)
+    surgery = Surgery(document, document.package.main)
+    shift = Shift(0, len(document), len(content.replace("\r\n", "\n")))
+    surgery.replace(start, source[start:end], frame.serialise(pieces), shift)
+    return surgery.transaction()
 
 
 class _Passage:

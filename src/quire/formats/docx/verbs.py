@@ -93,6 +93,11 @@ def _put_everywhere(document: DocxDocument, intent: Intent) -> Transaction:
     return passage.put_everywhere(document, intent.ranges, str(intent.arguments["content"]))
 
 
+def _rewrite(document: DocxDocument, intent: Intent) -> Transaction:
+    """Another text in the place of the whole body."""
+    return passage.rewrite(document, str(intent.arguments["content"]))
+
+
 # More paragraphs
 
 
@@ -434,6 +439,7 @@ def _exchanged(document: DocxDocument, part: str, fresh: Story) -> Iterator[Repl
 VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     "put": _put,
     "put_everywhere": _put_everywhere,
+    "rewrite": _rewrite,
     "edit_paragraph": _edit,
     "insert_paragraphs": _insert,
     "delete_paragraph": _delete,

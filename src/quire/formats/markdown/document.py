@@ -77,6 +77,10 @@ class MarkdownDocument:
     def line_ending(self) -> str:
         return line_ending(self.text)
 
+    @property
+    def paragraph_break(self) -> str:
+        return self.line_ending * 2
+
     def slice(self, start: int, end: int) -> str:
         return self._text.slice(start, end)
 
@@ -186,6 +190,15 @@ def _put(document: MarkdownDocument, intent: Intent) -> Transaction:
     return Transaction((Replace.text(start, document.slice(start, end), intent.arguments["content"]),))
 
 
+def _put_everywhere(document: MarkdownDocument, intent: Intent) -> Transaction:
+    """Content in place of several ranges, the last first."""
+    content = str(intent.arguments["content"])
+    places = sorted((place.within(len(document)) for place in intent.ranges), reverse=True)
+    return Transaction(
+        tuple(Replace.text(place.start, document.slice(place.start, place.end), content) for place in places)
+    )
+
+
 def _rewrite(document: MarkdownDocument, intent: Intent) -> Transaction:
     """Another source, with what both begin and end with left alone, so that places in it stay."""
     old, new = document.text, str(intent.arguments["content"])
@@ -201,6 +214,7 @@ def _shared(one: str, other: str) -> int:
 
 VERBS: dict[str, Planner] = {
     "put": _put,
+    "put_everywhere": _put_everywhere,
     "rewrite": _rewrite,
     **marks.VERBS,
     **blocktype.VERBS,

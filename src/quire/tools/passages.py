@@ -1,0 +1,232 @@
+"""Text of a document in the terms of Word's own interface: insert, look at the selection, find, replace."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING, Annotated, Any, Literal
+
+from pydantic import AliasChoices, BeforeValidator, Field
+
+from quire.core.anchor import Range
+from quire.core.document import Intent, put, rewrite
+from quire.core.errors import InvalidArgumentError
+from quire.tools.registry import tool
+from quire.tools.schema import Answer, Arguments, InWindow, present
+from quire.tools.scope import InScope, Scope, resolve
+from quire.tools.searching import Query
+from quire.workspace.session import Session
+
+if TYPE_CHECKING:
+    from quire.workspace.session import OpenDocument
+
+MOST_REPLACED = 10_000
+CONTEXT = 500
+
+_LOCATIONS = {"append": "end", "prepend": "start", "insert": "replace"}
+
+
+def _canonical(given: Any) -> Any:
+    return _LOCATIONS.get(given, given) if isinstance(given, str) else given
+
+
+Location = Annotated[
+    Literal["start", "end", "before", "after", "replace"],
+    BeforeValidator(_canonical),
+    Field(validation_alias=AliasChoices("location", "where"), description="Where, seen from the scope."),
+]
+
+
+class InsertText(InScope):
+    text: Annotated[str, Field(description="Text to insert; \\n begins a new paragraph, \\t is a tab.")]
+    location: Location = "replace"
+    new_paragraph: Annotated[bool, Field(description="Insert as a paragraph of its own.")] = False
+    keep_formatting: Annotated[bool, Field(description="Format like the neighbours, not plain.")] = True
+
+
+class TextInserted(Answer):
+    range_id: str
+    length: int
+    applied: bool
+    suggestion_id: str | None = present("Present when the edit waits for approval.")
+
+
+@tool("text", family="word", name="insertText", writes=True)
+def insert_text(session: Session, args: InsertText) -> TextInserted:
+    """Insert text at the selection, a saved range, or the start or end of the document."""
+    document = session.document(args.window_id)
+    where, text = _target(document, args), args.text
+    before, behind = "", ""
+    if args.new_paragraph:
+        where, before, behind = _beside(document, where, args.location)
+    content = f"{before}{text}{behind}"
+    plain = {} if args.keep_formatting else {"plain": True}
+    outcome = document.propose(Intent("put", (where,), {"content": content, **plain}), manner="acts")
+    start = where.start + len(before)
+    place = Range(start, start + len(text)) if outcome.applied else where
+    (name,) = document.mark("range", place)
+    return TextInserted(range_id=name, length=len(text), applied=outcome.applied, suggestion_id=outcome.suggestion_id)
+
+
+def _target(document: OpenDocument, args: InsertText) -> Range:
+    if args.scope == "document" and args.location not in ("start", "end"):
+        raise InvalidArgumentError(
+            f"location {args.location!r} has no meaning for the whole document.",
+            "Use start or end; replace with target document replaces all of its text.",
+        )
+    where = resolve(document, args.scope)
+    match args.location:
+        case "start" | "before":
+            return Range(where.start, where.start)
+        case "end" | "after":
+            return Range(where.end, where.end)
+        case "replace":
+            return where
+
+
+def _beside(document: OpenDocument, where: Range, location: str) -> tuple[Range, str, str]:
+    """Where a paragraph of its own goes, and what separates it from its neighbours."""
+    separator = document.document.paragraph_break
+    if location == "replace" and not where.is_empty:
+        first = document.document.surroundings(where.start)
+        last = document.document.surroundings(where.end)
+        before = separator if where.start > first.start else ""
+        behind = separator if where.end < last.start + len(last.text) else ""
+        return where, before, behind
+    block = document.document.surroundings(where.start)
+    if location in ("start", "before"):
+        return Range(block.start, block.start), "", separator
+    end = block.start + len(block.text)
+    return Range(end, end), separator if len(document.document) else "", ""
+
+
+class Selected(Answer):
+    text: str
+    range_id: str
+    start: int
+    end: int
+
+
+@tool("text", family="word", name="getSelection")
+def get_selection(session: Session, args: InWindow) -> Selected:
+    """Get the selected text and a rangeId that keeps naming it."""
+    document = session.document(args.window_id)
+    place = document.manuscript.selection
+    (name,) = document.mark("range", place)
+    return Selected(
+        text=document.document.slice(place.start, place.end), range_id=name, start=place.start, end=place.end
+    )
+
+
+class Searching(Arguments):
+    """How to search."""
+
+    use_regex: Annotated[bool, Field(description="The query is a regular expression.")] = False
+    match_wildcards: Annotated[bool, Field(description="The query has Word's wildcards (? * [a-z] < > @).")] = False
+    match_case: Annotated[bool, Field(description="Tell capitals from small letters.")] = False
+    match_whole_word: Annotated[bool, Field(description="Whole words only.")] = False
+    match_prefix: Annotated[bool, Field(description="At the start of words only.")] = False
+    match_suffix: Annotated[bool, Field(description="At the end of words only.")] = False
+    ignore_space: Annotated[bool, Field(description="White space makes no difference.")] = False
+    ignore_punct: Annotated[bool, Field(description="Punctuation makes no difference.")] = False
+
+    def query_for(self, text: str) -> Query:
+        return Query(
+            text,
+            is_regular=self.use_regex,
+            has_wildcards=self.match_wildcards,
+            matches_case=self.match_case,
+            whole_words=self.match_whole_word,
+            at_word_starts=self.match_prefix,
+            at_word_ends=self.match_suffix,
+            ignores_space=self.ignore_space,
+            ignores_punctuation=self.ignore_punct,
+        )
+
+
+class Search(Searching, InWindow):
+    query: Annotated[str, Field(description="Text to find.")]
+    scope: Scope = "document"
+    max_results: Annotated[int, Field(ge=1, le=1000, description="At most so many.")] = 100
+
+
+class Found(Answer):
+    range_id: str
+    text: str
+    context: Annotated[str, Field(description="The paragraph around it.")]
+    start: int
+    end: int
+
+
+class SearchResults(Answer):
+    results: list[Found]
+    message: str | None = present("Says so if there are more.")
+
+
+@tool("text", family="word", name="search")
+def search(session: Session, args: Search) -> SearchResults:
+    """Find text in the document, the selection or a range. Each result has a rangeId for other tools."""
+    document = session.document(args.window_id)
+    scope = resolve(document, args.scope)
+    found = list(islice(args.query_for(args.query).find(document.text, scope.start, scope.end), args.max_results + 1))
+    more, found = len(found) > args.max_results, found[: args.max_results]
+    names = document.mark("range", *(Range(start, end) for start, end in found))
+    results = [
+        Found(range_id=name, text=document.document.slice(start, end), context=_context(document, start),
+              start=start, end=end)
+        for name, (start, end) in zip(names, found, strict=True)
+    ]  # fmt: skip
+    message = f"There are more than {args.max_results}; raise maxResults or narrow the scope." if more else None
+    return SearchResults(results=results, message=message)
+
+
+def _context(document: OpenDocument, position: int) -> str:
+    around = document.document.surroundings(position)
+    start = max(0, position - around.start - CONTEXT // 2)
+    return around.text[start : start + CONTEXT]
+
+
+class Replace(Searching, InWindow):
+    target: Annotated[str, Field(description="document, selection, a rangeId, or searchQuery.")]
+    replace_with: Annotated[str, Field(description="The new text.")]
+    query: Annotated[str | None, Field(description="What to find, with target searchQuery.")] = None
+    scope: Annotated[str, Field(description="Where to search, with target searchQuery.")] = "document"
+    mode: Annotated[Literal["replaceFirst", "replaceAll"], Field(description="How many matches.")] = "replaceAll"
+
+
+class Replaced(Answer):
+    replaced: int
+    applied: bool
+    suggestion_id: str | None = present("Present when the edit waits for approval.")
+
+
+@tool("text", family="word", name="replace", writes=True, destructive=True)
+def replace(session: Session, args: Replace) -> Replaced:
+    """Replace the matches of a query, or all of the selection, a range or the document. Formatting is kept."""
+    document = session.document(args.window_id)
+    if args.target != "searchQuery":
+        if args.query is not None:
+            raise InvalidArgumentError(
+                f"A query is given, but the target is {args.target!r}.", "Use target searchQuery, or leave query out."
+            )
+        return _replace_scope(document, args)
+    if args.query is None:
+        raise InvalidArgumentError("The target is searchQuery, but there is no query.", "Give query.")
+    scope = resolve(document, args.scope)
+    found = args.query_for(args.query).find(document.text, scope.start, scope.end)
+    places = [Range(*span) for span in islice(found, 1 if args.mode == "replaceFirst" else MOST_REPLACED + 1)]
+    if len(places) > MOST_REPLACED:
+        raise InvalidArgumentError(f"There are more than {MOST_REPLACED:,} matches.", "Narrow the scope or the query.")
+    if not places:
+        return Replaced(replaced=0, applied=False)
+    outcome = document.propose(Intent("put_everywhere", tuple(places), {"content": args.replace_with}), manner="acts")
+    return Replaced(replaced=len(places), applied=outcome.applied, suggestion_id=outcome.suggestion_id)
+
+
+def _replace_scope(document: OpenDocument, args: Replace) -> Replaced:
+    if args.target == "document":
+        intent = rewrite(args.replace_with)
+    else:
+        where = resolve(document, args.target)
+        intent = put(where.start, where.end, args.replace_with)
+    outcome = document.propose(intent, manner="acts")
+    return Replaced(replaced=1, applied=outcome.applied, suggestion_id=outcome.suggestion_id)
