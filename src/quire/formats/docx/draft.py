@@ -47,10 +47,14 @@ class Draft:
     def element(self) -> Element:
         return self.paragraph.element
 
-    def step(self) -> Replace:
-        """The change that this has become: the paragraph keeps its identity whatever it says now."""
+    def source(self) -> str:
+        """Its source, with its number written down: the paragraph keeps its identity whatever it says now."""
         stamp(self.element, self._place.key, self._block.frame, self._document.story(self._place.part).opening)
-        source = self._block.frame.serialise(self._pieces)
+        return self._block.frame.serialise(self._pieces)
+
+    def step(self) -> Replace:
+        """The change that this has become."""
+        source = self.source()
         text = Paragraph(self.element, self._fields).text
         story = self._document.story(self._place.part)
         before, behind = ends(self._block.source, source)

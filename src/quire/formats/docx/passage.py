@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from quire.core.anchor import Range
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.place import Place
-    from quire.formats.docx.story import Block
+    from quire.formats.docx.story import Block, Story
 
 _MARKS = re.compile(r"<(?:[\w.-]+:)?(?:bookmark|commentRange|proofErr|perm|move(?:From|To)Range)\w*\b[^>]*/>|\s+")
 
@@ -72,6 +72,24 @@ def put_everywhere(document: DocxDocument, places: Sequence[Range], content: str
     return Transaction(tuple(step for surgery in surgeries.values() for step in surgery.transaction().steps))
 
 
+def paragraph_source(document: DocxDocument, part: str, text: str = "", properties: str = "") -> str:
+    """A new paragraph of a part, with a line of text and an id of its own."""
+    story = document.story(part)
+    frame = story.frame
+    pieces = frame.parse(f"<w:p>{properties}</w:p>")
+    if text:
+        pieces[0].append(text_run(typed(text), None))
+    stamp(pieces[0], free_key(story), frame, story.opening)
+    return frame.serialise(pieces)
+
+
+def free_key(story: Story) -> int:
+    """A number that no paragraph of a story has."""
+    while (key := secrets.randbelow(identity.LARGEST - 1) + 1) in story:
+        continue
+    return key
+
+
 _BODY = re.compile(r"<(?:[\w.-]+:)?body(?:\s[^>]*)?>")
 _END = re.compile(r"<(?:[\w.-]+:)?sectPr\b|</(?:[\w.-]+:)?body>")
 
@@ -90,7 +108,7 @@ def rewrite(document: DocxDocument, content: str) -> Transaction:
         paragraph = etree.SubElement(pieces, W_P)
         if line:
             paragraph.append(text_run(typed(line), None))
-        stamp(paragraph, secrets.randbelow(identity.LARGEST - 1) + 1, frame, story.opening)
+        stamp(paragraph, free_key(story), frame, story.opening)
     surgery = Surgery(document, document.package.main)
     shift = Shift(0, len(document), len(content.replace("\r\n", "\n")))
     surgery.replace(start, source[start:end], frame.serialise(pieces), shift)
@@ -184,7 +202,7 @@ class _Passage:
 
     def _keys(self, paragraphs: Sequence[Element]) -> list[int]:
         """Ids stay with the old text: in the first paragraph, or behind the new text where that comes before it."""
-        keys = [self._first.key, *(self._free_key() for _ in paragraphs[1:])]
+        keys = [self._first.key, *(free_key(self._story) for _ in paragraphs[1:])]
         if len(paragraphs) == 1:
             return keys
         if self._last != self._first:
@@ -192,8 +210,3 @@ class _Passage:
         elif self._start == 0 and self._end < len(self._blocks[0].text):
             keys[0], keys[-1] = keys[-1], keys[0]
         return keys
-
-    def _free_key(self) -> int:
-        while (key := secrets.randbelow(identity.LARGEST - 1) + 1) in self._story:
-            continue
-        return key
