@@ -64,7 +64,8 @@ class Desk:
             raise Refused(result.structured_content)
         if result.structured_content is None:
             return content.text
-        validate(result.structured_content, self.tools[tool].output_schema or {})
+        listed = self.tools.get(tool) or self.tools[tool.replace(".", "_")]
+        validate(result.structured_content, listed.output_schema or {})
         return result.structured_content.get("result", result.structured_content)
 
     def raw(self, tool: str, **arguments: Any) -> types.CallToolResult:

@@ -45,6 +45,7 @@ MODULES = (
     "paragraphs",
     "delivery",
     "passages",
+    "wordtables",
     "household",
 )
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from quire.core.anchor import Range
 from quire.core.errors import ConflictError, NotFoundError, UnsupportedError
-from quire.formats.docx import structure, verbs, view
+from quire.formats.docx import structure, tables, verbs, view
 from quire.formats.docx.numbering import Numbering
 from quire.formats.docx.package import Package
 from quire.formats.docx.place import Place
@@ -221,6 +221,10 @@ class DocxDocument:
         """The names of the paragraphs that an insertion makes."""
         anchor = self.place(intent.arguments["anchor"])
         return [self.id(Place(anchor.part, key, anchor.is_boxed)) for key in intent.arguments["keys"]]
+
+    def table(self, where: Range) -> tables.Table:
+        """The table that a range names, or that is around it."""
+        return tables.find(self, where)
 
     def receipt(self) -> Receipt:
         """What saving would change."""

@@ -1,6 +1,6 @@
 """The tables of a Word document: rows, columns, cells and merged areas, changed in the source cell by cell.
 
-Rows and cells stand between paragraphs, so they are found in the markup before each paragraph, without reading any text.
+Rows and cells stand between paragraphs, so they are found in the markup before each paragraph, without reading text.
 Columns are those of the grid: a merged cell takes several.
 """
 
@@ -560,6 +560,73 @@ def text_width(document: DocxDocument) -> int:
     return width if width > 0 else TEXT_WIDTH
 
 
+def _create(document: DocxDocument, intent: Intent) -> Transaction:
+    """A table beside the paragraph at a place, or in the place of a range of whole paragraphs."""
+    said = intent.arguments
+    (where,) = intent.ranges
+    place, _ = document.at(where.start if said["before"] else where.end)
+    return create(document, place, said["rows"], before=said["before"], header=said["header"])
+
+
+def _apply_style(document: DocxDocument, intent: Intent) -> Transaction:
+    """Another style for a table, or other parts of it that its style sets off."""
+    change = _Change(document, intent.ranges[0])
+    table = change.table
+    start, end = table.start, table.rows[0].start if table.rows else table.end
+    source = table.source(start, end)
+    found = re.search(r"<w:tblPr>.*?</w:tblPr>|<w:tblPr/>", source, re.DOTALL)
+    if found is None:
+        raise UnsupportedError("The table has no properties.", "Open the document in Word, and save it again.")
+    properties = found[0] if found[0] != "<w:tblPr/>" else "<w:tblPr></w:tblPr>"
+    properties = _restyled(properties, intent.arguments.get("style"), intent.arguments.get("flags") or {})
+    change.swap(start + found.start(), start + found.end(), properties)
+    return change.transaction()
+
+
+_FLAGS = {
+    "firstRow": 0x20,
+    "lastRow": 0x40,
+    "firstColumn": 0x80,
+    "lastColumn": 0x100,
+    "noHBand": 0x200,
+    "noVBand": 0x400,
+}
+_LOOK = re.compile(r"<w:tblLook\b[^>]*/>")
+
+
+def _restyled(properties: str, style: str | None, flags: dict[str, bool]) -> str:
+    if style is not None:
+        properties = re.sub(r"<w:tblStyle\b[^>]*/>", "", properties)
+        properties = properties.replace("<w:tblPr>", f'<w:tblPr><w:tblStyle w:val="{style}"/>', 1)
+    if not flags:
+        return properties
+    found = _LOOK.search(properties)
+    bits = _bits(found[0]) if found else 0x04A0
+    for flag, is_set in flags.items():
+        bits = bits | _FLAGS[flag] if is_set else bits & ~_FLAGS[flag]
+    said = " ".join(f'w:{flag}="{int(bool(bits & bit))}"' for flag, bit in _FLAGS.items())
+    look = f'<w:tblLook w:val="{bits:04X}" {said}/>'
+    if found:
+        return properties[: found.start()] + look + properties[found.end() :]
+    at = _LOOK_FOLLOWERS.search(properties)
+    place = at.start() if at else len(properties) - len("</w:tblPr>")
+    return properties[:place] + look + properties[place:]
+
+
+_LOOK_FOLLOWERS = re.compile(r"<w:(?:tblCaption|tblDescription|tblPrChange)\b")
+
+
+def _bits(look: str) -> int:
+    """The flags of a table's look: each by its name, else all in a number."""
+    value = re.search(r'\bw:val="([0-9A-Fa-f]{1,4})"', look)
+    bits = int(value[1], 16) if value else 0
+    for flag, bit in _FLAGS.items():
+        named = re.search(rf'\bw:{flag}="(\w+)"', look)
+        if named:
+            bits = bits | bit if named[1] in ("1", "true", "on") else bits & ~bit
+    return bits
+
+
 def _intended(planner: Callable[..., Transaction]) -> Callable[[DocxDocument, Intent], Transaction]:
     def plan(document: DocxDocument, intent: Intent) -> Transaction:
         return planner(document, intent.ranges[0], **intent.arguments)
@@ -574,4 +641,6 @@ VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     "delete_columns": _intended(delete_columns),
     "set_cell": _intended(set_cell),
     "merge_cells": _intended(merge_cells),
+    "create_table": _create,
+    "style_table": _apply_style,
 }

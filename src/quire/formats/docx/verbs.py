@@ -14,7 +14,7 @@ from quire.core.anchor import Range
 from quire.core.document import Intent
 from quire.core.errors import QuireError, UnsupportedError
 from quire.core.transaction import Replace, Shift, Transaction
-from quire.formats.docx import formatting, identity, matching, passage, tags
+from quire.formats.docx import formatting, identity, matching, passage, tables, tags
 from quire.formats.docx.draft import Draft, ends, stamp
 from quire.formats.docx.matching import Match
 from quire.formats.docx.names import name
@@ -446,4 +446,5 @@ VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     "clear_formatting": _clear,
     "lay_out": _lay_out,
     "renew": _renew,
+    **tables.VERBS,
 }

@@ -1,0 +1,224 @@
+"""Tables of Word documents in the terms of Word's own interface."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from quire.core.anchor import Range
+from quire.core.document import Intent, put
+from quire.core.errors import InvalidArgumentError, NotFoundError
+from quire.tools.passages import Location
+from quire.tools.registry import tool
+from quire.tools.schema import Answer, Arguments, InWindow, present
+from quire.tools.scope import InScope, place, resolve
+from quire.workspace.session import Session
+
+if TYPE_CHECKING:
+    from quire.workspace.session import OpenDocument
+    from quire.workspace.store import Outcome
+
+MOST_COLUMNS = 63
+MOST_ROWS = 10_000
+
+TableRef = Annotated[str, Field(description="tableId of an earlier answer, or the rangeId of a place in the table.")]
+Row = Annotated[int, Field(ge=0, description="Row, from 0.")]
+Column = Annotated[int, Field(ge=0, description="Column of the grid, from 0.")]
+Where = Annotated[Literal["before", "after"], Field(description="On which side of at.")]
+
+
+class CreateTable(InScope):
+    rows: Annotated[int, Field(ge=1, le=MOST_ROWS, description="How many rows.")]
+    cols: Annotated[int, Field(ge=1, le=MOST_COLUMNS, description="How many columns.")]
+    location: Location = "after"
+    data: Annotated[list[list[str]] | None, Field(description="Texts of the cells, row by row.")] = None
+    header: Annotated[bool, Field(description="The first row is a header.")] = False
+
+
+class TableCreated(Answer):
+    table_id: str
+    range_id: str
+    applied: bool
+    suggestion_id: str | None = present("Present when the edit waits for approval.")
+
+
+@tool("tables", family="word", name="table.create", writes=True)
+def create_table(session: Session, args: CreateTable) -> TableCreated:
+    """Create a table before or after the paragraph of the selection or a range, or at an end of the document."""
+    document = session.document(args.window_id)
+    _ = document.word
+    where, before = _place(document, args)
+    rows = _rows(args)
+    intent = Intent("create_table", (where,), {"rows": rows, "before": before, "header": args.header})
+    outcome = document.propose(intent, manner="acts")
+    whole = _whole(document, outcome, before=before) if outcome.applied else where
+    (table_id,), (range_id,) = document.mark("table", whole), document.mark("range", whole)
+    return TableCreated(
+        table_id=table_id, range_id=range_id, applied=outcome.applied, suggestion_id=outcome.suggestion_id
+    )
+
+
+def _place(document: OpenDocument, args: CreateTable) -> tuple[Range, bool]:
+    """Beside which place, and whether before it. A range that is replaced gives way first."""
+    if args.scope == "document" and args.location not in ("start", "end"):
+        raise InvalidArgumentError(
+            f"location {args.location!r} has no meaning for the whole document.", "Use start or end."
+        )
+    where = resolve(document, args.scope)
+    if args.location == "replace" and not where.is_empty:
+        document.propose(put(where.start, where.end, ""), manner="acts")
+        where = Range(where.start, where.start)
+    return where, args.location in ("start", "before")
+
+
+def _rows(args: CreateTable) -> list[list[str]]:
+    data = args.data or []
+    if len(data) > args.rows or any(len(row) > args.cols for row in data):
+        raise InvalidArgumentError(
+            f"The data has more than {args.rows} rows or {args.cols} columns.", "Raise rows or cols, or give less data."
+        )
+    padded = [*data, *([] for _ in range(args.rows - len(data)))]
+    return [[*row, *("" for _ in range(args.cols - len(row)))] for row in padded]
+
+
+def _whole(document: OpenDocument, outcome: Outcome, *, before: bool) -> Range:
+    """The text of a new table: right behind the paragraph, or where it was."""
+    (shift,) = outcome.transaction.shifts[-1:]
+    inside = Range(shift.at + (0 if before else 1), shift.at + (0 if before else 1))
+    return document.word.table(inside).whole
+
+
+class InTable(InWindow):
+    table_ref: TableRef
+
+
+class TableChanged(Answer):
+    table_id: str
+    rows: int
+    cols: int
+    applied: bool
+    suggestion_id: str | None = present("Present when the edit waits for approval.")
+    message: str
+
+
+class InsertLines(InTable):
+    at: Annotated[int, Field(ge=0, description="Row or column next to which to insert, from 0.")]
+    count: Annotated[int, Field(ge=1, description="How many.")] = 1
+    where: Where = "after"
+
+
+@tool("tables", family="word", name="table.insertRows", writes=True)
+def insert_rows(session: Session, args: InsertLines) -> TableChanged:
+    """Insert empty rows after a row, or before it."""
+    said = {"at": args.at, "count": args.count, "before": args.where == "before"}
+    return _change(session, args, "insert_rows", f"Inserted {args.count} rows", **said)
+
+
+@tool("tables", family="word", name="table.insertColumns", writes=True)
+def insert_columns(session: Session, args: InsertLines) -> TableChanged:
+    """Insert empty columns after a column, or before it."""
+    said = {"at": args.at, "count": args.count, "before": args.where == "before"}
+    return _change(session, args, "insert_columns", f"Inserted {args.count} columns", **said)
+
+
+class DeleteLines(InTable):
+    indexes: Annotated[list[int], Field(min_length=1, description="Rows or columns, from 0.")]
+
+
+@tool("tables", family="word", name="table.deleteRows", writes=True, destructive=True)
+def delete_rows(session: Session, args: DeleteLines) -> TableChanged:
+    """Delete rows. Deleting all of them deletes the table."""
+    return _change(session, args, "delete_rows", "Deleted the rows", numbers=args.indexes)
+
+
+@tool("tables", family="word", name="table.deleteColumns", writes=True, destructive=True)
+def delete_columns(session: Session, args: DeleteLines) -> TableChanged:
+    """Delete columns. Deleting all of them deletes the table."""
+    return _change(session, args, "delete_columns", "Deleted the columns", numbers=args.indexes)
+
+
+class SetCellText(InTable):
+    row: Row
+    col: Column
+    text: Annotated[str, Field(description="New text; \\n begins a new paragraph.")]
+
+
+@tool("tables", family="word", name="table.setCellText", writes=True, destructive=True, idempotent=True)
+def set_cell_text(session: Session, args: SetCellText) -> TableChanged:
+    """Set the text of a cell. Its formatting stays."""
+    said = {"row": args.row, "column": args.col, "text": args.text}
+    return _change(session, args, "set_cell", "Set the text", **said)
+
+
+class MergeCells(InTable):
+    start_row: Row
+    start_col: Column
+    row_span: Annotated[int, Field(ge=1, description="How many rows.")]
+    col_span: Annotated[int, Field(ge=1, description="How many columns.")]
+
+
+@tool("tables", family="word", name="table.mergeCells", writes=True, destructive=True)
+def merge_cells(session: Session, args: MergeCells) -> TableChanged:
+    """Merge cells. The text of each is kept, once."""
+    said = {"top": args.start_row, "left": args.start_col, "height": args.row_span, "width": args.col_span}
+    return _change(session, args, "merge_cells", "Merged the cells", **said)
+
+
+class TableFlags(Arguments):
+    banded_rows: Annotated[bool | None, Field(description="Stripe the rows.")] = None
+    banded_columns: Annotated[bool | None, Field(description="Stripe the columns.")] = None
+    first_row: Annotated[bool | None, Field(description="Set off the first row.")] = None
+    last_row: Annotated[bool | None, Field(description="Set off the last row.")] = None
+    first_column: Annotated[bool | None, Field(description="Set off the first column.")] = None
+    last_column: Annotated[bool | None, Field(description="Set off the last column.")] = None
+
+    def flags(self) -> dict[str, bool]:
+        """As the file has them: bands are said by their absence."""
+        said = self.model_dump(by_alias=True, exclude_none=True)
+        bands = {"bandedRows": "noHBand", "bandedColumns": "noVBand"}
+        return {bands.get(name, name): not value if name in bands else value for name, value in said.items()}
+
+
+class StyleTable(InTable):
+    style: Annotated[str | TableFlags, Field(description="Name of a table style, or flags; flags left out stay.")]
+
+
+@tool("tables", family="word", name="table.applyStyle", writes=True, idempotent=True)
+def style_table(session: Session, args: StyleTable) -> TableChanged:
+    """Give a table another style, or set off its first row, its bands and the like."""
+    if isinstance(args.style, str):
+        document = session.document(args.window_id)
+        found = document.word.styles.find(args.style, "table")
+        if found is None:
+            near = ", ".join(each.name for each in document.word.styles.all() if each.kind == "table")
+            raise NotFoundError(f"There is no table style {args.style!r}.", f"Table styles here: {near or 'none'}.")
+        return _change(session, args, "style_table", f"Applied {found.name}", style=found.id)
+    if not (flags := args.style.flags()):
+        raise InvalidArgumentError("There is nothing to apply.", "Give a style's name or at least one flag.")
+    return _change(session, args, "style_table", "Applied the flags", flags=flags)
+
+
+def _change(session: Session, args: InTable, verb: str, done: str, **said: object) -> TableChanged:
+    document = session.document(args.window_id)
+    where = document.word.table(place(document, args.table_ref, "table")).whole
+    outcome = document.propose(Intent(verb, (where,), dict(said)), manner="acts")
+    return _changed(document, args.table_ref, where, outcome, done)
+
+
+def _changed(document: OpenDocument, ref: str, where: Range, outcome: Outcome, done: str) -> TableChanged:
+    """What the table is now; nothing, if it is gone."""
+    now = where.map(outcome.transaction.mapping) if outcome.applied else where
+    try:
+        table = document.word.table(Range(now.start, now.start))
+    except NotFoundError:
+        return TableChanged(table_id=ref, rows=0, cols=0, applied=outcome.applied,
+                            suggestion_id=outcome.suggestion_id, message=outcome.tell(done))  # fmt: skip
+    return TableChanged(
+        table_id=ref if ref.startswith("tableId:") else document.mark("table", table.whole)[0],
+        rows=len(table.rows),
+        cols=table.width,
+        applied=outcome.applied,
+        suggestion_id=outcome.suggestion_id,
+        message=outcome.tell(done),
+    )
