@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from html import escape
 from typing import TYPE_CHECKING
 
-from quire.core.transaction import Transaction
 from quire.formats.docx.names import NAMESPACES
 from quire.formats.docx.surgery import Surgery
 
@@ -16,10 +15,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from quire.core.document import Intent
+    from quire.core.transaction import Transaction
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.story import Story
 
-_OPENS = re.compile(r"<w:sdt>(?P<properties>(?:(?!<w:sdt>).)*?)<w:sdtContent>\s*$", re.DOTALL)
+_OPENS = re.compile(r"<w:sdt[ >](?P<properties>(?:(?!<w:sdt[ >]).)*?)<w:sdtContent>\s*$", re.DOTALL)
 _CLOSES = re.compile(r"\s*</w:sdtContent>")
 _ID = re.compile(r'<w:id w:val="(-?\d+)"/>')
 _TAG = re.compile(r'<w:tag w:val="([^"]*)"/>')
@@ -58,9 +58,10 @@ def _wrap(document: DocxDocument, intent: Intent) -> Transaction:
 
 def _frame(tag: str) -> tuple[str, str]:
     number = secrets.randbelow(2**31 - 1) + 1
-    hidden = f'<w15:appearance xmlns:w15="{NAMESPACES["w15"]}" w15:val="hidden"/>'
+    hidden = '<w15:appearance w15:val="hidden"/>'
     said = f'<w:alias w:val="{escape(tag)}"/><w:tag w:val="{escape(tag)}"/><w:id w:val="{number}"/>{hidden}'
-    return f"<w:sdt><w:sdtPr>{said}</w:sdtPr><w:sdtContent>", "</w:sdtContent></w:sdt>"
+    names = f'xmlns:w15="{NAMESPACES["w15"]}" xmlns:mc="{NAMESPACES["mc"]}" mc:Ignorable="w15"'
+    return f"<w:sdt {names}><w:sdtPr>{said}</w:sdtPr><w:sdtContent>", "</w:sdtContent></w:sdt>"
 
 
 def uncontrolled(story: Story) -> Iterator[int]:
