@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING, cast
 
-from quire.core.anchor import Range
 from quire.core.document import Intent
 from quire.core.errors import InvalidArgumentError, UnsupportedError
-from quire.core.transaction import Replace, Transaction
+from quire.core.transaction import Transaction
 from quire.formats.markdown.blocks import (
     BYTE_ORDER_MARK,
     CodeBlock,
@@ -18,7 +16,6 @@ from quire.formats.markdown.blocks import (
     FootnoteDefinition,
     FrontMatter,
     Heading,
-    LinkDefinition,
     List,
     ListItem,
     MathBlock,
@@ -331,28 +328,8 @@ def _refusal(block: Block) -> UnsupportedError:
 
 
 def _format(document: MarkdownDocument, intent: Intent) -> Transaction:
-    """What another verb does to a block, planned where the block stands alone with its neighbours.
-
-    Verbs that change marks read the document again to see what comes of it; in a batch that would be once for each."""
-    (place,) = intent.ranges
-    children = document.tree.children
-    first = max(0, bisect_right(children, place.start, key=lambda block: block.start) - 2)
-    last = min(len(children) - 1, bisect_left(children, place.end, key=lambda block: block.end) + 1)
-    start = line_start(document.text, children[first].start)
-    guard = document.line_ending  # only a document can begin with front matter
-    alone = type(document)(guard + document.slice(start, children[last].end) + _definitions(document, place))
-    offset = start - len(guard)
-    there = Range(place.start - offset, place.end - offset)
-    change = alone.plan(Intent(intent.arguments["verb"], (there,), intent.arguments["arguments"]))
-    return Transaction(tuple(Replace.text(int(step.address) + offset, step.old, step.new) for step in change.steps))
-
-
-def _definitions(document: MarkdownDocument, place: Range) -> str:
-    """What the links in a block may refer to."""
-    if "[" not in document.slice(place.start, place.end):
-        return ""
-    found = (block for block in document.tree.children if isinstance(block, LinkDefinition | FootnoteDefinition))
-    return "".join(f"{document.line_ending * 2}{document.slice(block.start, block.end)}" for block in found)
+    """What another verb does to a block."""
+    return document.plan(Intent(intent.arguments["verb"], intent.ranges, intent.arguments["arguments"]))
 
 
 VERBS: dict[str, Planner] = {

@@ -7,16 +7,16 @@ matter. Inline content is not read here: a leaf says where its content is, `inli
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
-from dataclasses import dataclass
+from bisect import bisect_left, bisect_right
+from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import TYPE_CHECKING, ClassVar, Literal, TypeVar, cast, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar, cast, dataclass_transform
 
 import pyromark
 from pyromark import Options
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 Span = tuple[int, int]
 ListKind = Literal["bullet", "ordered", "task"]
@@ -44,7 +44,7 @@ class Block:
     end: int
     inner_start: int
     inner_end: int
-    children: tuple[Block, ...]
+    children: Sequence[Block]
 
     TYPE: ClassVar[str] = "block"
 
@@ -59,14 +59,45 @@ class Block:
         while waiting:
             block = waiting.pop()
             yield block
-            waiting.extend(reversed(block.children))
+            if block.children:
+                waiting += block.children[::-1]
+
+    def touched(self, start: int, end: int) -> Sequence[Block]:
+        """Return the children of which a part is in a range, its edges included."""
+        first = bisect_left(self.children, start, key=_end)
+        return self.children[first : bisect_right(self.children, end, key=_start)]
+
+    def own(self, _by: int) -> tuple[Any, ...]:
+        """What only this kind of block has, so many characters further on."""
+        return ()
+
+    def fields(self, by: int) -> tuple[Any, ...]:
+        """All that is known of the block itself, so many characters further on."""
+        return (self.start + by, self.end + by, self.inner_start + by, self.inner_end + by, *self.own(by))
+
+    def moved(self, by: int, children: tuple[Block, ...]) -> Block:
+        """The same block with other children, so many characters further on."""
+        start, end, inner_start, inner_end, *own = self.fields(by)
+        return type(self)(start, end, inner_start, inner_end, children, *own)
+
+
+class Seam(NamedTuple):
+    """How many blocks at the beginning and at the end of a tree are those of another, which has that key."""
+
+    key: object
+    before: int
+    behind: int
 
 
 @_value
 class Tree(Block):
-    """The root: a text and the blocks in it."""
+    """The root: a text and the blocks in it.
+
+    A tree that was read after a change knows by its seam which blocks it has in common with the tree of before."""
 
     text: str
+    seam: Seam | None = None
+    key: object = field(default_factory=object)
 
     TYPE: ClassVar[str] = "document"
 
@@ -116,6 +147,9 @@ class Heading(Block):
 
     TYPE: ClassVar[str] = "heading"
 
+    def own(self, _by: int) -> tuple[Any, ...]:
+        return self.level, self.setext
+
 
 @_value
 class CodeBlock(Block):
@@ -136,6 +170,9 @@ class CodeBlock(Block):
         """The first word of the info string."""
         return self.info.split(maxsplit=1)[0] if self.info else ""
 
+    def own(self, by: int) -> tuple[Any, ...]:
+        return self.fence, self.info, self.closed, _further(self.pieces, by)
+
 
 @_value
 class HtmlBlock(Block):
@@ -144,6 +181,9 @@ class HtmlBlock(Block):
     pieces: tuple[Span, ...]
 
     TYPE: ClassVar[str] = "htmlBlock"
+
+    def own(self, by: int) -> tuple[Any, ...]:
+        return (_further(self.pieces, by),)
 
 
 @_value
@@ -168,6 +208,9 @@ class FrontMatter(Block):
 
     TYPE: ClassVar[str] = "frontMatter"
 
+    def own(self, _by: int) -> tuple[Any, ...]:
+        return (self.language,)
+
 
 @_value
 class LinkDefinition(Block):
@@ -177,6 +220,9 @@ class LinkDefinition(Block):
     title: Span | None
 
     TYPE: ClassVar[str] = "linkDefinition"
+
+    def own(self, by: int) -> tuple[Any, ...]:
+        return self.label, self.title and (self.title[0] + by, self.title[1] + by)
 
 
 @_value
@@ -191,6 +237,9 @@ class Quote(Block):
     def type(self) -> str:
         """Tell an alert from a plain quote."""
         return "alert" if self.alert else self.TYPE
+
+    def own(self, _by: int) -> tuple[Any, ...]:
+        return (self.alert,)
 
 
 @_value
@@ -207,6 +256,9 @@ class List(Block):
         """Tell the three kinds of list apart."""
         return f"{self.kind}List"
 
+    def own(self, _by: int) -> tuple[Any, ...]:
+        return self.kind, self.delimiter, self.first_number, self.tight
+
 
 @_value
 class ListItem(Block):
@@ -220,6 +272,10 @@ class ListItem(Block):
 
     TYPE: ClassVar[str] = "listItem"
 
+    def own(self, by: int) -> tuple[Any, ...]:
+        box = self.checkbox and (self.checkbox[0] + by, self.checkbox[1] + by)
+        return self.marker_end + by, self.content_column, self.number, box, self.checked
+
 
 @_value
 class Table(Block):
@@ -230,6 +286,10 @@ class Table(Block):
 
     TYPE: ClassVar[str] = "table"
 
+    def own(self, by: int) -> tuple[Any, ...]:
+        start, end = self.delimiter_row
+        return self.alignments, (start + by, end + by)
+
 
 @_value
 class TableRow(Block):
@@ -238,6 +298,9 @@ class TableRow(Block):
     header: bool
 
     TYPE: ClassVar[str] = "tableRow"
+
+    def own(self, _by: int) -> tuple[Any, ...]:
+        return (self.header,)
 
 
 @_value
@@ -254,6 +317,9 @@ class FootnoteDefinition(Block):
     label: str
 
     TYPE: ClassVar[str] = "footnoteDefinition"
+
+    def own(self, _by: int) -> tuple[Any, ...]:
+        return (self.label,)
 
 
 @_value
@@ -277,14 +343,31 @@ class Definition(Block):
     TYPE: ClassVar[str] = "definition"
 
 
+def walk(blocks: Iterable[Block]) -> Iterator[Block]:
+    """Yield blocks and all below them, in document order."""
+    return (each for block in blocks for each in block.walk())
+
+
+def _further(spans: tuple[Span, ...], by: int) -> tuple[Span, ...]:
+    return tuple([(start + by, end + by) for start, end in spans])
+
+
 def parse(text: str) -> Tree:
     """Parse a text into its blocks."""
-    lines = _LONE_RETURN.sub("\n", text) if "\r" in text else text
+    lines = _with_line_feeds(text)
     front, body = _front_matter(lines)
     root = _Frame("Document", None, body, len(text))
     root.children.extend(front)
     _Reader(lines, root).read(body)
     return Tree(0, len(text), body, len(text), tuple(root.children), text)
+
+
+def body_start(text: str) -> int:
+    """Return where the text itself begins, behind a byte order mark and front matter."""
+    start = int(text.startswith(BYTE_ORDER_MARK))
+    if not text.startswith(("---", "+++"), start):
+        return start
+    return _front_matter(_with_line_feeds(text))[1]
 
 
 BYTE_ORDER_MARK = "\ufeff"
@@ -293,6 +376,11 @@ _WHITE_OR_ENDING = WHITE + "\r\n"
 
 # A text of the same length in which every line ends with a line feed, so that lines are quick to find.
 _LONE_RETURN = re.compile(r"\r(?!\n)")
+
+
+def _with_line_feeds(text: str) -> str:
+    return _LONE_RETURN.sub("\n", text) if "\r" in text else text
+
 
 _OPTIONS = (
     Options.ENABLE_TABLES
@@ -724,6 +812,10 @@ _LEAVES: dict[str, Callable[[str, _Leaf], Block]] = {
 
 def _start(block: Block) -> int:
     return block.start
+
+
+def _end(block: Block) -> int:
+    return block.end
 
 
 def _skip(text: str, start: int, end: int, characters: str) -> int:

@@ -25,7 +25,8 @@ from quire.formats.markdown.blocks import (
 from quire.formats.markdown.inlines import Inlines
 from quire.formats.markdown.margin import Margin, line_end, line_ending, line_start, next_line
 from quire.formats.markdown.patch import Edit, patch
-from quire.formats.markdown.shape import Neighbourhood, Shape, leaves
+from quire.formats.markdown.seam import changed
+from quire.formats.markdown.shape import Shape, leaves
 from quire.formats.markdown.wording import Wording
 from quire.formats.markdown.words import HAN, KANA, WIDE_PUNCTUATION
 
@@ -189,7 +190,7 @@ def _within(document: MarkdownDocument, place: Range) -> Iterator[Target]:
         if is_marked or (len(path) > 1 and not block.children):
             yield Target(document.text, document.inlines, path[:-1], block, block.start)
             continue
-        touched = [each for each in block.children if each.start < place.end and place.start < each.end]
+        touched = block.touched(place.start + 1, place.end - 1)
         waiting.extend((*path, each) for each in reversed(touched))
 
 
@@ -346,7 +347,7 @@ def _lifted(target: Target) -> Turn:
     start, end = (child.start, child.end) if child else (target.position, target.position)
     first = line_start(source, start)
     edits = [_without_mark(source, margin, quote, line) for line in _quoted_lines(target, depth, first, end)]
-    shapes = [shape for _, shape in leaves(child, target.shape[: depth - 1])] if child else []
+    shapes = [shape for _, shape in leaves([child], target.shape[: depth - 1])] if child else []
     return Turn(child, target.position, first, end, margin, tuple(edits), (), tuple(shapes))
 
 
@@ -424,11 +425,10 @@ def _plan(document: MarkdownDocument, turns: Sequence[Turn], joints: Sequence[Ed
     before = [edit for turn in turns for edit in turn.blank_line_before(source)]
     after = [edit for turn in turns for edit in turn.blank_line_after(source)]
     escapes = [edit for turn in turns for edit in turn.escapes]
-    place = Neighbourhood(document, turns[0].first, turns[-1].last)
-    expected = _expected(place, turns)
     for above, below, inside in product(([], before), ([], after), ([], escapes)):
         change = patch(document, dict.fromkeys([*above, *edits, *inside, *below]))
-        if place.after(change) == expected:
+        old, new = changed(document.tree, document.apply(change).tree)
+        if [shape for _, shape in leaves(new)] == _expected(old, turns):
             return change
     raise UnsupportedError(
         f"The block at {turns[0].position} cannot be turned into that where it stands.",
@@ -436,10 +436,10 @@ def _plan(document: MarkdownDocument, turns: Sequence[Turn], joints: Sequence[Ed
     )
 
 
-def _expected(place: Neighbourhood, turns: Sequence[Turn]) -> list[Shape]:
-    """The shapes that a place has when the blocks are turned and all others are what they were."""
+def _expected(blocks: Sequence[Block], turns: Sequence[Turn]) -> list[Shape]:
+    """The shapes that are there when the blocks are turned and all others are what they were."""
     turned = {id(leaf) for turn in turns if turn.block for leaf in turn.block.walk()}
-    kept = [(leaf.start, shape) for leaf, shape in place.leaves() if id(leaf) not in turned]
+    kept = [(leaf.start, shape) for leaf, shape in leaves(blocks) if id(leaf) not in turned]
     made = [(turn.block.start if turn.block else turn.position, shape) for turn in turns for shape in turn.shapes]
     return [shape for _, shape in sorted(kept + made, key=lambda leaf: leaf[0])]
 

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING
 
 from quire.core.errors import InvalidArgumentError
 from quire.core.transaction import Transaction
-from quire.formats.markdown.blocks import parse
-from quire.formats.markdown.inlines import Inlines, Link
+from quire.formats.markdown.inlines import Link
 from quire.formats.markdown.patch import Edit, patch
 from quire.formats.markdown.reading import ADDRESS, Reading
-from quire.formats.markdown.shape import Neighbourhood, leaves
+from quire.formats.markdown.seam import changed
+from quire.formats.markdown.shape import leaves
 from quire.formats.markdown.words import HAN, KANA, WIDE_PUNCTUATION
 
 if TYPE_CHECKING:
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
     from quire.core.anchor import Range
     from quire.core.document import Intent
-    from quire.formats.markdown.blocks import Block, Tree
+    from quire.formats.markdown.blocks import Block
     from quire.formats.markdown.document import MarkdownDocument
-    from quire.formats.markdown.inlines import Inline
+    from quire.formats.markdown.inlines import Inline, Inlines
     from quire.formats.markdown.patch import Planner
 
 Rule = Callable[[Reading], Iterator["Retouch"]]
@@ -176,34 +176,31 @@ def _retouch(document: MarkdownDocument, place: Range | None, rule: Rule) -> Tra
 def _round(document: MarkdownDocument, place: Range | None, rule: Rule) -> Transaction:
     """All retouches that a rule proposes; if they change more than text, those that do not."""
     proposed = list(_proposed(document, place, rule))
-    change = patch(document, [edit for _, retouches in proposed for each in retouches for edit in each.edits])
+    change = patch(document, [edit for retouches in proposed for each in retouches for edit in each.edits])
     if not change:
         return change
-    structure = _structure(document.tree, document.inlines)
-    if _keeps(document, change, structure):
+    if _keeps(document, change):
         return change
-    edits = [edit for block, retouches in proposed for edit in _harmless(document, block, retouches)]
+    edits = [edit for retouches in proposed for edit in _harmless(document, retouches)]
     change = patch(document, edits)
-    return change if _keeps(document, change, structure) else Transaction()
+    return change if _keeps(document, change) else Transaction()
 
 
-def _proposed(document: MarkdownDocument, place: Range | None, rule: Rule) -> Iterator[tuple[Block, Sequence[Retouch]]]:
+def _proposed(document: MarkdownDocument, place: Range | None, rule: Rule) -> Iterator[Sequence[Retouch]]:
     start, end = (place.start, place.end) if place else (0, len(document))
-    for block, spans in document.inlines.within(start, end):
+    for _, spans in document.inlines.within(start, end):
         reading = Reading(spans)
         retouches = [each for each in rule(reading) if place is None or each.is_within(reading, place)]
         if retouches:
-            yield block, retouches
+            yield retouches
 
 
-def _harmless(document: MarkdownDocument, block: Block, retouches: Sequence[Retouch]) -> list[Edit]:
+def _harmless(document: MarkdownDocument, retouches: Sequence[Retouch]) -> list[Edit]:
     """The edits of those retouches of a leaf that, one after the other, change nothing but text."""
-    place = Neighbourhood(document, block.start, block.end)
-    before = _structure_of(place.text_after(Transaction()))
     kept: list[Edit] = []
     for retouch in retouches:
         tried = [*kept, *retouch.edits]
-        if _structure_of(place.text_after(patch(document, tried))) == before:
+        if _keeps(document, patch(document, tried)):
             kept = tried
     return kept
 
@@ -212,19 +209,15 @@ Structure = list[tuple[tuple[str, ...], ...]]
 """The leaves of a text: what each is in, and the marks, links and the like that are in it."""
 
 
-def _keeps(document: MarkdownDocument, change: Transaction, structure: Structure) -> bool:
-    after = document.apply(change)
-    return _structure(after.tree, after.inlines) == structure
+def _keeps(document: MarkdownDocument, change: Transaction) -> bool:
+    """Whether a change leaves all but text as it is."""
+    result = document.apply(change)
+    before, after = changed(document.tree, result.tree)
+    return _structure(before, document.inlines) == _structure(after, result.inlines)
 
 
-def _structure_of(text: str) -> Structure:
-    tree = parse(text)
-    return _structure(tree, Inlines(tree))
-
-
-def _structure(tree: Tree, inlines: Inlines) -> Structure:
-    found = ((block, shape) for child in tree.children for block, shape in leaves(child))
-    return [(shape, *_marks(inlines.of(block))) for block, shape in found]
+def _structure(blocks: Sequence[Block], inlines: Inlines) -> Structure:
+    return [(shape, *_marks(inlines.of(block))) for block, shape in leaves(blocks)]
 
 
 def _marks(spans: Sequence[Inline]) -> Iterator[tuple[str, ...]]:

@@ -16,6 +16,7 @@ from quire.formats.markdown.blocks import BYTE_ORDER_MARK, CodeBlock, Heading, L
 from quire.formats.markdown.inlines import Inlines
 from quire.formats.markdown.margin import line_ending
 from quire.formats.markdown.nodes import PREFIXES, named_blocks
+from quire.formats.markdown.seam import Origin
 from quire.formats.markdown.syntax import syntax
 from quire.formats.markdown.words import count_words
 
@@ -31,10 +32,11 @@ MOST_CHARACTERS = 32 * 1024 * 1024
 class MarkdownDocument:
     """Markdown source; positions count its code points."""
 
-    __slots__ = ("_blocks", "_inlines", "_text", "_tree")
+    __slots__ = ("_blocks", "_inlines", "_origin", "_text", "_tree")
 
-    def __init__(self, text: str | Text = "") -> None:
+    def __init__(self, text: str | Text = "", origin: Origin | None = None) -> None:
         self._text = text if isinstance(text, Text) else Text(text)
+        self._origin = origin
         self._tree: Tree | None = None
         self._inlines: Inlines | None = None
         self._blocks: dict[str, tuple[Node, Block]] | None = None
@@ -54,9 +56,10 @@ class MarkdownDocument:
 
     @property
     def tree(self) -> Tree:
-        """The blocks of the source: read when first asked for, then kept."""
+        """The blocks of the source: read when first asked for, as far as no earlier text had them, then kept."""
         if self._tree is None:
-            self._tree = parse(self.text)
+            self._tree = self._origin.read(self.text) if self._origin else parse(self.text)
+            self._origin = None
         return self._tree
 
     @property
@@ -104,10 +107,10 @@ class MarkdownDocument:
             )
 
     def apply(self, transaction: Transaction) -> MarkdownDocument:
-        text = self._text
+        text, origin = self._text, Origin(self._tree) if self._tree else self._origin
         for step in transaction.steps:
-            text = _replace(text, step)
-        return MarkdownDocument(text)
+            text, origin = _replace(text, step), origin and origin.after(step)
+        return MarkdownDocument(text, origin)
 
     def settled(self) -> MarkdownDocument:
         return self

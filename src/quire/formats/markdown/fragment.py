@@ -10,7 +10,7 @@ from quire.formats.markdown.blocks import CodeBlock, HtmlBlock, parse
 from quire.formats.markdown.margin import Margin
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from quire.formats.markdown.blocks import Block
 
@@ -54,7 +54,7 @@ class Fragment:
             )
 
     @property
-    def blocks(self) -> tuple[Block, ...]:
+    def blocks(self) -> Sequence[Block]:
         return self._read.children
 
     @property

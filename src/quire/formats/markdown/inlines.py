@@ -103,10 +103,9 @@ class Inlines:
         waiting: list[Block] = [self._tree]
         while waiting:
             block = waiting.pop()
-            if block.start <= end and start <= block.end:
-                waiting.extend(reversed(block.children))
-                if not block.children:
-                    yield block, self.of(block)
+            waiting += block.touched(start, end)[::-1]
+            if not block.children:
+                yield block, self.of(block)
 
     def path_at(self, position: int) -> tuple[Inline, ...]:
         """Return the spans around a position, outermost first; between two spans the earlier one counts."""
@@ -184,7 +183,7 @@ class _Targets:
     def __init__(self, tree: Tree) -> None:
         self.links: dict[str, tuple[str, str]] = {}
         self.footnotes: set[str] = set()
-        for block in tree.walk():
+        for block in _definitions(tree):
             if isinstance(block, LinkDefinition):
                 destination = tree.text[block.inner_start : block.inner_end]
                 title = tree.text[slice(*block.title)] if block.title else ""
@@ -200,6 +199,14 @@ class _Targets:
         """Return definitions of the footnotes to which a text refers, for the parser that sees this text alone."""
         labels = (label for label in _FOOTNOTE.findall(content) if _normal(label) in self.footnotes)
         return "".join(f"\n\n[^{label}]: x" for label in dict.fromkeys(labels))
+
+
+def _definitions(tree: Tree) -> Iterator[Block]:
+    """The blocks around each place that looks like a definition: few texts have many."""
+    place = tree.text.find("]:")
+    while place >= 0:
+        yield from tree.path_at(place)
+        place = tree.text.find("]:", place + 1)
 
 
 _FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\]")

@@ -13,7 +13,8 @@ from quire.formats.markdown.blocktype import fence_for
 from quire.formats.markdown.inlines import Link
 from quire.formats.markdown.patch import patch
 from quire.formats.markdown.placement import place_block
-from quire.formats.markdown.shape import Neighbourhood
+from quire.formats.markdown.seam import changed
+from quire.formats.markdown.shape import leaves
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -59,11 +60,10 @@ def _insert_diagram(document: MarkdownDocument, intent: Intent) -> Transaction:
 
 def _placed(document: MarkdownDocument, position: int, kind: str, ways: Iterable[Sequence[str]]) -> Transaction:
     """The change that adds a block of a kind, written in the first of some ways that is read as one."""
-    place = Neighbourhood(document, position, position)
-    before = Counter(shape for _, shape in place.leaves())
     for lines in ways:
         change = patch(document, [place_block(document, position, lines)])
-        after = Counter(place.after(change))
+        old, new = changed(document.tree, document.apply(change).tree)
+        before, after = (Counter(shape for _, shape in leaves(blocks)) for blocks in (old, new))
         added, lost = (after - before).elements(), (before - after).elements()
         if _is_one_more(kind, list(added), list(lost)):
             return change

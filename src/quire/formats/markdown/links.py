@@ -7,12 +7,13 @@ import string
 from typing import TYPE_CHECKING
 
 from quire.core.errors import InvalidArgumentError, NotFoundError, UnsupportedError
-from quire.formats.markdown.blocks import BYTE_ORDER_MARK
+from quire.formats.markdown.blocks import BYTE_ORDER_MARK, walk
 from quire.formats.markdown.glyphs import is_solid, leaves_within
 from quire.formats.markdown.inlines import Link, plain_text
 from quire.formats.markdown.passage import passages, runs_of
 from quire.formats.markdown.patch import patch
 from quire.formats.markdown.retouch import Retouch, Wrap, write
+from quire.formats.markdown.seam import changed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -194,9 +195,9 @@ def _escaped_texts(text: str) -> Iterator[str]:
 
 def _is_inserted(before: MarkdownDocument, after: MarkdownDocument, position: int, target: Target) -> bool:
     """Whether the link is read as one, and all blocks are what they were."""
-    blocks = [block.type for block in after.tree.walk()]
+    one, other = ([block.type for block in walk(blocks)] for blocks in changed(before.tree, after.tree))
     *_, block = before.tree.path_at(position)
-    if before.inlines.of(block) and blocks != [block.type for block in before.tree.walk()]:
+    if before.inlines.of(block) and one != other:
         return False
     return any(
         isinstance(span, Link)

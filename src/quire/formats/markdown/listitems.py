@@ -7,17 +7,18 @@ from typing import TYPE_CHECKING, Any
 from quire.core.anchor import Range
 from quire.core.errors import InvalidArgumentError, NotFoundError, QuireError, UnsupportedError
 from quire.core.transaction import AFTER, BEFORE, Transaction
-from quire.formats.markdown.blocks import BYTE_ORDER_MARK, List, ListItem
+from quire.formats.markdown.blocks import BYTE_ORDER_MARK, List, ListItem, walk
 from quire.formats.markdown.margin import Margin, line_end, line_ending, line_start
 from quire.formats.markdown.markers import Layout, behind_box, can_have_box, content_start, marker_of
 from quire.formats.markdown.nesting import Run, indent, leaves, outdent, path_to, renumber
 from quire.formats.markdown.patch import patch
+from quire.formats.markdown.seam import changed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from quire.core.document import Intent
-    from quire.formats.markdown.blocks import Block, Tree
+    from quire.formats.markdown.blocks import Block
     from quire.formats.markdown.document import MarkdownDocument
     from quire.formats.markdown.patch import Edit, Planner
 
@@ -34,7 +35,7 @@ class Items:
         self.place = place
         self._found = [
             block
-            for block in document.tree.walk()
+            for block in walk(document.tree.touched(place.start, place.end))
             if isinstance(block, ListItem) and place.start <= block.start <= place.end
         ]
 
@@ -124,10 +125,9 @@ def _apart(items: Items, edits: Sequence[Edit], blank: str) -> Transaction | Non
     (start, end, text), *others = edits
     for behind in ("", blank):
         change = patch(items.document, [(start, end, text + behind), *others])
-        before = _leaves_around(items.document.tree, start, end)
-        moved = [(change.mapping.position(at, AFTER), kind) for at, kind in before]
-        result = items.document.apply(change)
-        if _leaves_around(result.tree, start, change.mapping.position(end, AFTER)) == moved:
+        before, after = changed(items.document.tree, items.document.apply(change).tree)
+        moved = [(change.mapping.position(at, AFTER), kind) for at, kind in _leaves_around(before, start, end)]
+        if _leaves_around(after, start, change.mapping.position(end, AFTER)) == moved:
             return change
     return None
 
@@ -139,8 +139,8 @@ def _unfit_content() -> InvalidArgumentError:
     )
 
 
-def _leaves_around(tree: Tree, start: int, end: int) -> list[tuple[int, str]]:
-    return [(leaf.start, leaf.type) for leaf in leaves(tree) if not start <= leaf.start <= end]
+def _leaves_around(blocks: Sequence[Block], start: int, end: int) -> list[tuple[int, str]]:
+    return [(leaf.start, leaf.type) for leaf in leaves(blocks) if not start <= leaf.start <= end]
 
 
 def _first_list(item: ListItem) -> int:

@@ -93,12 +93,11 @@ def _runs(document: MarkdownDocument, place: Range) -> Iterator[Run]:
 
 
 def _outermost_lists(block: Block, start: int, end: int) -> Iterator[List]:
-    for child in block.children:
-        if _overlaps(child, start, end):
-            if isinstance(child, List):
-                yield child
-            else:
-                yield from _outermost_lists(child, start, end)
+    for child in block.touched(start, end):
+        if isinstance(child, List):
+            yield child
+        else:
+            yield from _outermost_lists(child, start, end)
 
 
 def _nested(document: MarkdownDocument, intent: Intent, plan: Nesting) -> Transaction:
@@ -175,10 +174,8 @@ def _selected(tree: Tree, start: int, end: int) -> tuple[list[List], list[Block]
     if around is not None:
         return [around, *_lists_in(around, start, end)], []
     container = next(block for block in reversed(path) if block is tree or isinstance(block, CONTAINERS))
-    if start == end:
-        chosen = path[path.index(container) + 1 :][:1]
-    else:
-        chosen = [child for child in container.children if _overlaps(child, start, end)]
+    around_cursor = path[path.index(container) + 1 :][:1]
+    chosen = around_cursor if start == end else list(container.touched(start, end))
     lists = [each for child in chosen if isinstance(child, List) for each in (child, *_lists_in(child, start, end))]
     return lists, chosen
 

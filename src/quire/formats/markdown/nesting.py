@@ -8,19 +8,20 @@ from typing import TYPE_CHECKING
 
 from quire.core.errors import UnsupportedError
 from quire.core.transaction import AFTER, Mapping, Transaction
-from quire.formats.markdown.blocks import Block, Definition, FootnoteDefinition, List, ListItem, Quote, Tree
+from quire.formats.markdown.blocks import Block, Definition, FootnoteDefinition, List, ListItem, Quote, Tree, walk
 from quire.formats.markdown.indentation import TAB
 from quire.formats.markdown.margin import Margin, line_ending, line_start
 from quire.formats.markdown.markers import Layout, Move, items_of, marker_of, numbered
 from quire.formats.markdown.patch import patch
+from quire.formats.markdown.seam import changed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from quire.formats.markdown.document import MarkdownDocument
     from quire.formats.markdown.patch import Edit
 
-_CONTAINERS = (Tree, Quote, ListItem, FootnoteDefinition, Definition)
+_CONTAINERS = (Quote, ListItem, FootnoteDefinition, Definition)
 
 
 def path_to(tree: Tree, block: Block) -> tuple[Block, ...]:
@@ -173,7 +174,7 @@ def _carried_out(
     for apart in ([], *([block] for block in leading), leading):
         change = patch(document, [*_blank_lines(document, run, apart), *edits])
         result = document.apply(change)
-        if _is_nested_so(result.tree, change.mapping, wanted) and is_same_text(result.tree, document.tree):
+        if _is_nested_so(result.tree, change.mapping, wanted) and is_same_text(document.tree, result.tree):
             return change + _renumbered(result, change.mapping, run)
     raise UnsupportedError(
         f"Markdown cannot have the item {_shown(document, run.items[0])} at that level here.",
@@ -209,13 +210,14 @@ def after(document: MarkdownDocument, change: Transaction) -> MarkdownDocument:
     return document.apply(change) if change else document
 
 
-def leaves(tree: Tree) -> Iterator[Block]:
+def leaves(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield the blocks that can hold no others, in document order: what they are, no change of a list may change."""
-    return (each for each in tree.walk() if not each.children and not isinstance(each, _CONTAINERS))
+    return (each for each in walk(blocks) if not each.children and not isinstance(each, _CONTAINERS))
 
 
-def is_same_text(one: Tree, other: Tree) -> bool:
-    """Tell whether the same kinds of leaves follow each other in two trees."""
+def is_same_text(before: Tree, after: Tree) -> bool:
+    """Tell whether the same kinds of leaves follow each other in a tree and in the one after a change."""
+    one, other = changed(before, after)
     return [leaf.type for leaf in leaves(one)] == [leaf.type for leaf in leaves(other)]
 
 

@@ -16,15 +16,17 @@ from itertools import product
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from quire.core.errors import UnsupportedError
-from quire.formats.markdown.blocks import Span
+from quire.formats.markdown.blocks import Span, walk
 from quire.formats.markdown.glyphs import Leaf, Name, is_solid, name_of
 from quire.formats.markdown.inlines import Inline
 from quire.formats.markdown.patch import patch
+from quire.formats.markdown.seam import changed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from quire.core.transaction import Transaction
+    from quire.formats.markdown.blocks import Block
     from quire.formats.markdown.document import MarkdownDocument
     from quire.formats.markdown.glyphs import Glyph
     from quire.formats.markdown.patch import Edit
@@ -393,10 +395,16 @@ def _succeeding(document: MarkdownDocument, attempts: Sequence[_Attempt], settle
     """The attempts that read as they are meant. Where one of many makes other blocks, each is tried alone."""
     edits = [*settled, *(edit for attempt in attempts for edit in attempt.edits)]
     after = document.apply(patch(document, edits))
-    blocks, found = list(document.tree.walk()), list(after.tree.walk())
+    blocks, found = (list(walk(each)) for each in changed(document.tree, after.tree))
     if [block.type for block in blocks] == [block.type for block in found]:
         twins = dict(zip(map(id, blocks), found, strict=True))
-        return [attempt for attempt in attempts if attempt.succeeds(Leaf(after, twins[id(attempt.retouch.leaf.block)]))]
+        return [attempt for attempt in attempts if attempt.succeeds(_after(after, attempt.retouch.leaf, twins))]
     if len(attempts) == 1:
         return []
     return [attempt for attempt in attempts if _succeeding(document, [attempt], settled)]
+
+
+def _after(document: MarkdownDocument, leaf: Leaf, twins: dict[int, Block]) -> Leaf:
+    """A leaf as it is after a change; the same, if the change did not reach it."""
+    twin = twins.get(id(leaf.block))
+    return Leaf(document, twin) if twin else leaf

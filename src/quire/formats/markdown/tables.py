@@ -9,18 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from quire.core.errors import InvalidArgumentError, NotFoundError, QuireError, UnsupportedError
-from quire.formats.markdown.blocks import BYTE_ORDER_MARK, WHITE, Table
+from quire.formats.markdown.blocks import BYTE_ORDER_MARK, WHITE, Table, walk
 from quire.formats.markdown.grid import Grid, cell_text
 from quire.formats.markdown.margin import line_start, next_line
 from quire.formats.markdown.patch import patch
 from quire.formats.markdown.placement import place_block
+from quire.formats.markdown.seam import changed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from quire.core.document import Intent
     from quire.core.transaction import Transaction
-    from quire.formats.markdown.blocks import Tree
+    from quire.formats.markdown.blocks import Block, Tree
     from quire.formats.markdown.document import MarkdownDocument
     from quire.formats.markdown.patch import Edit, Planner
 
@@ -50,7 +51,8 @@ def _insert(document: MarkdownDocument, intent: Intent) -> Transaction:
     empty, dashes = _EMPTY * columns + "|", _DASHES * columns + "|"
     lines = [empty, dashes, *[empty] * (rows - 1 if wish["header"] else rows)]
     change = patch(document, [place_block(document, intent.ranges[0].start, lines)])
-    if _count(document.apply(change)) != _count(document) + 1:
+    before, after = map(_count, changed(document.tree, document.apply(change).tree))
+    if after != before + 1:
         raise UnsupportedError(
             f"A table at position {intent.ranges[0].start} would be read as something else.",
             "Look at the block before it: code or HTML that is not closed takes up all that follows.",
@@ -62,8 +64,8 @@ _EMPTY = "|     "
 _DASHES = "| --- "
 
 
-def _count(document: MarkdownDocument) -> int:
-    return sum(isinstance(block, Table) for block in document.tree.walk())
+def _count(blocks: Sequence[Block]) -> int:
+    return sum(isinstance(block, Table) for block in walk(blocks))
 
 
 def _delete(document: MarkdownDocument, intent: Intent) -> Transaction:
