@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 from quire.core.anchor import Range
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from quire.core.transaction import Mapping, Transaction
 
 
@@ -103,6 +105,14 @@ class Element:
 
 
 @dataclass(frozen=True, slots=True)
+class Table:
+    """A table and its cells, row by row."""
+
+    range: Range
+    rows: tuple[tuple[Range, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Heading:
     """A heading, with the headings below it."""
 
@@ -143,6 +153,12 @@ class Document(Protocol):
 
     def surroundings(self, position: int) -> Surroundings:
         """Which block a position is in."""
+
+    def table_at(self, position: int) -> Table | None:
+        """The table that a position is in."""
+
+    def reach(self, place: Range, types: Collection[str]) -> Range:
+        """The outermost block of one of these types around a range; if there is none, all blocks that it touches."""
 
     @property
     def block_types(self) -> tuple[str, ...]:

@@ -58,23 +58,8 @@ def list_outdent(session: Session, args: InWindow) -> ListEdited:
 
 def _propose(document: OpenDocument, verb: str, arguments: dict[str, str]) -> Outcome:
     place = document.manuscript.selection
-    return document.propose(Intent(verb, (place, _around(document, place)), arguments), manner="acts")
-
-
-def _around(document: OpenDocument, place: Range) -> Range:
-    """What an edit of lists at a place is about: the outermost list there, or all blocks that are touched."""
-    touched = [
-        node
-        for node in document.document.nodes()
-        if node.start <= place.end and place.start <= node.end and (node.parent is None or node.type in LIST_TYPES)
-    ]
-    lists = [
-        node for node in touched if node.type in LIST_TYPES and node.start <= place.start and place.end <= node.end
-    ]
-    chosen = lists[:1] or touched
-    if not chosen:
-        return place
-    return Range(min(node.start for node in chosen), max(node.end for node in chosen))
+    around = document.document.reach(place, LIST_TYPES)
+    return document.propose(Intent(verb, (place, around), arguments), manner="acts")
 
 
 def _edited(outcome: Outcome, done: str) -> ListEdited:

@@ -15,9 +15,7 @@ from quire.tools.schema import Answer, Arguments, InWindow, present
 from quire.workspace.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from quire.core.document import Node
+    from quire.core.document import Table
     from quire.workspace.session import OpenDocument
     from quire.workspace.store import Outcome
 
@@ -50,8 +48,8 @@ def table_insert(session: Session, args: InsertTable) -> TableChanged:
     wish = {"rows": args.rows, "columns": args.cols, "header": args.with_header_row}
     outcome = document.propose(Intent("insert_table", (Range(cursor, cursor),), wish), manner="acts")
     if outcome.applied:
-        first = min(start for start, _ in outcome.transaction.touches())
-        _enter(document, next(table for table in _tables(document) if table.start >= first), 0, 0)
+        (step,) = outcome.transaction.steps
+        _enter(document, step.shifts[0].at + step.new.index("|"), 0, 0)
     return _told(outcome, f"Inserted a table with {args.rows} rows and {args.cols} columns")
 
 
@@ -60,7 +58,7 @@ def table_delete(session: Session, args: InWindow) -> TableChanged:
     """Delete the table at the cursor."""
     document = session.document(args.window_id)
     table, _ = _at_cursor(document)
-    outcome = document.propose(Intent("delete_table", (Range(table.start, table.end),)), manner="acts")
+    outcome = document.propose(Intent("delete_table", (table.range,)), manner="acts")
     return _told(outcome, "Deleted the table")
 
 
@@ -188,70 +186,57 @@ def table_modify(session: Session, args: ModifyTable) -> TableChanged:
 
 
 def _known_tables(document: OpenDocument) -> str:
-    names = [table.id for table in _tables(document)]
+    names = [node.id for node in document.document.nodes() if node.type == "table"]
     return f"Tables here: {', '.join(names)}." if names else "There is no table here; table_insert makes one."
 
 
 # The table at the cursor
 
 
-def _tables(document: OpenDocument) -> Iterator[Node]:
-    return (node for node in document.document.nodes() if node.type == "table")
-
-
-def _at_cursor(document: OpenDocument) -> tuple[Node, int]:
+def _at_cursor(document: OpenDocument) -> tuple[Table, int]:
     """The table that the cursor is in, and where that is."""
     cursor = document.manuscript.selection.end
-    found = document.document.surroundings(cursor)
-    if found.in_table:
-        return next(table for table in _tables(document) if table.start <= found.start <= table.end), cursor
-    raise NotFoundError(
-        f"The cursor, at {cursor}, is not in a table.",
-        "Set it into one with cursor_set_position, or insert a table with table_insert.",
-    )
+    table = document.document.table_at(cursor)
+    if table is None:
+        raise NotFoundError(
+            f"The cursor, at {cursor}, is not in a table.",
+            "Set it into one with cursor_set_position, or insert a table with table_insert.",
+        )
+    return table, cursor
 
 
 def _edit(document: OpenDocument, verb: str, step: tuple[int, int] | None, **wish: str) -> Outcome:
     """Edit the table at the cursor, which then steps so many rows and columns on, or else stays with its text."""
     table, cursor = _at_cursor(document)
-    row, column = _place(_cells(document, table), cursor)
-    places = (Range(table.start, table.end), Range(cursor, cursor))
-    outcome = document.propose(Intent(verb, places, dict(wish)), manner="acts")
-    if outcome.applied:
-        same = next(each for each in _tables(document) if each.start == table.start)
-        if step:
-            _enter(document, same, row + step[0], column + step[1])
-        elif not _is_in_cell(document, same):
-            _enter(document, same, row, column)
+    row, column = _place(table, cursor)
+    outcome = document.propose(Intent(verb, (table.range, Range(cursor, cursor)), dict(wish)), manner="acts")
+    if outcome.applied and step:
+        _enter(document, table.range.start, row + step[0], column + step[1])
+    elif outcome.applied and not _is_in_cell(document):
+        _enter(document, table.range.start, row, column)
     return outcome
 
 
-def _is_in_cell(document: OpenDocument, table: Node) -> bool:
+def _is_in_cell(document: OpenDocument) -> bool:
     cursor = document.manuscript.selection.end
-    return any(cell.start <= cursor <= cell.end for row in _cells(document, table) for cell in row)
+    table = document.document.table_at(cursor)
+    return table is not None and any(cell.start <= cursor <= cell.end for row in table.rows for cell in row)
 
 
-def _cells(document: OpenDocument, table: Node) -> list[list[Node]]:
-    """The cells of a table, row by row."""
-    below: dict[str, list[Node]] = {}
-    for node in document.document.nodes():
-        if node.parent and table.start <= node.start <= table.end:
-            below.setdefault(node.parent, []).append(node)
-    return [below[row.id] for row in below[table.id]]
-
-
-def _place(cells: list[list[Node]], cursor: int) -> tuple[int, int]:
+def _place(table: Table, cursor: int) -> tuple[int, int]:
     """The row and the column of a position."""
-    row = max((index for index, row in enumerate(cells) if row[0].start <= cursor), default=0)
-    column = next((index for index, cell in enumerate(cells[row]) if cursor <= cell.end), len(cells[row]) - 1)
-    return row, column
+    row = max((index for index, row in enumerate(table.rows) if row[0].start <= cursor), default=0)
+    cells = table.rows[row]
+    return row, next((index for index, cell in enumerate(cells) if cursor <= cell.end), len(cells) - 1)
 
 
-def _enter(document: OpenDocument, table: Node, row: int, column: int) -> None:
+def _enter(document: OpenDocument, position: int, row: int, column: int) -> None:
     """Put the cursor before the text of a cell, or where one would be written; of the last, if there is none."""
-    cells = _cells(document, table)
-    chosen = cells[min(row, len(cells) - 1)]
-    cell = chosen[min(column, len(chosen) - 1)]
+    table = document.document.table_at(position)
+    if table is None:
+        return
+    cells = table.rows[min(row, len(table.rows) - 1)]
+    cell = cells[min(column, len(cells) - 1)]
     content = document.document.slice(cell.start, cell.end)
     space = len(content) - len(content.lstrip()) if content.strip() else min(1, len(content))
     document.select(cell.start + space, cell.start + space)

@@ -177,12 +177,9 @@ def _round(document: MarkdownDocument, place: Range | None, rule: Rule) -> Trans
     """All retouches that a rule proposes; if they change more than text, those that do not."""
     proposed = list(_proposed(document, place, rule))
     change = patch(document, [edit for retouches in proposed for each in retouches for edit in each.edits])
-    if not change:
+    if not change or _keeps(document, change):
         return change
-    if _keeps(document, change):
-        return change
-    edits = [edit for retouches in proposed for edit in _harmless(document, retouches)]
-    change = patch(document, edits)
+    change = patch(document, _harmless(document, proposed))
     return change if _keeps(document, change) else Transaction()
 
 
@@ -195,7 +192,19 @@ def _proposed(document: MarkdownDocument, place: Range | None, rule: Rule) -> It
             yield retouches
 
 
-def _harmless(document: MarkdownDocument, retouches: Sequence[Retouch]) -> list[Edit]:
+def _harmless(document: MarkdownDocument, proposed: Sequence[Sequence[Retouch]]) -> list[Edit]:
+    """The edits of the retouches that change nothing but text: of many leaves together, where none does harm."""
+    if len(proposed) == 1:
+        return _harmless_in_leaf(document, proposed[0])
+    middle = len(proposed) // 2
+    found: list[Edit] = []
+    for half in (proposed[:middle], proposed[middle:]):
+        edits = [edit for retouches in half for each in retouches for edit in each.edits]
+        found += edits if _keeps(document, patch(document, edits)) else _harmless(document, half)
+    return found
+
+
+def _harmless_in_leaf(document: MarkdownDocument, retouches: Sequence[Retouch]) -> list[Edit]:
     """The edits of those retouches of a leaf that, one after the other, change nothing but text."""
     kept: list[Edit] = []
     for retouch in retouches:

@@ -6,6 +6,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from quire.core import document as core
+from quire.core.anchor import Range
 from quire.core.document import Node, Surroundings
 from quire.core.errors import ConflictError, InvalidArgumentError, UnsupportedError
 from quire.core.text import Text
@@ -21,6 +22,8 @@ from quire.formats.markdown.syntax import syntax
 from quire.formats.markdown.words import count_words
 
 if TYPE_CHECKING:
+    from collections.abc import Collection
+
     from quire.core.document import Intent
     from quire.formats.markdown.blocks import Block, Tree
     from quire.formats.markdown.patch import Planner
@@ -130,6 +133,23 @@ class MarkdownDocument:
             in_blockquote=any(isinstance(each, Quote) for each in (*outer, block)),
             in_table=any(isinstance(each, Table) for each in (*outer, block)),
         )
+
+    def table_at(self, position: int) -> core.Table | None:
+        table = next((block for block in self.tree.path_at(position) if isinstance(block, Table)), None)
+        if table is None:
+            return None
+        rows = (tuple(Range(cell.start, cell.end) for cell in row.children) for row in table.children)
+        return core.Table(Range(table.start, table.end), tuple(rows))
+
+    def reach(self, place: Range, types: Collection[str]) -> Range:
+        touched = waiting = self.tree.touched(place.start, place.end)
+        while waiting:
+            around = [block for block in waiting if block.start <= place.start and place.end <= block.end]
+            found = next((block for block in around if block.type in types), None)
+            if found is not None:
+                return Range(found.start, found.end)
+            waiting = [child for block in around for child in block.touched(place.start, place.end)]
+        return Range(touched[0].start, touched[-1].end) if touched else place
 
     @property
     def block_types(self) -> tuple[str, ...]:
