@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Literal, Protocol, Self
 
 from quire.core.anchor import Range
+from quire.core.value import value
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -53,7 +54,7 @@ class Surroundings:
     in_table: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Node:
     """A block under the name by which tools speak of it: its type and its number among those of the type."""
 
@@ -89,7 +90,7 @@ class Section:
         return Range(self.heading.start, self.content_end)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Element:
     """A part of a document's syntax: a block, which has an id, or a span of a block's text, which has none.
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, TypeVar, cast, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, NamedTuple, cast
 
 import pyromark
 from pyromark import Options
+
+from quire.core.value import entity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -21,19 +23,9 @@ if TYPE_CHECKING:
 Span = tuple[int, int]
 ListKind = Literal["bullet", "ordered", "task"]
 Alignment = Literal["left", "center", "right"] | None
-_Class = TypeVar("_Class")
 
 
-@dataclass_transform(frozen_default=True)
-def _value(cls: type[_Class]) -> type[_Class]:
-    """Make a dataclass that is frozen for the type checker only, and equal to nothing but itself.
-
-    One that is frozen at run time takes three times as long to create, and a large document has 100,000 blocks.
-    """
-    return dataclass(slots=True, eq=False)(cls)
-
-
-@_value
+@entity
 class Block:
     """A block of the document, from its first mark to the end of its last line, without that line's ending.
 
@@ -89,7 +81,7 @@ class Seam(NamedTuple):
     behind: int
 
 
-@_value
+@entity
 class Tree(Block):
     """The root: a text and the blocks in it.
 
@@ -131,14 +123,14 @@ class Tree(Block):
         return (block for block in self.walk() if isinstance(block, Heading))
 
 
-@_value
+@entity
 class Paragraph(Block):
     """Running text."""
 
     TYPE: ClassVar[str] = "paragraph"
 
 
-@_value
+@entity
 class Heading(Block):
     """A heading, marked by `#` or, if `setext`, underlined."""
 
@@ -151,7 +143,7 @@ class Heading(Block):
         return self.level, self.setext
 
 
-@_value
+@entity
 class CodeBlock(Block):
     """Code: fenced if `fence` holds its marks, else indented.
 
@@ -174,7 +166,7 @@ class CodeBlock(Block):
         return self.fence, self.info, self.closed, _further(self.pieces, by)
 
 
-@_value
+@entity
 class HtmlBlock(Block):
     """Raw HTML."""
 
@@ -186,21 +178,21 @@ class HtmlBlock(Block):
         return (_further(self.pieces, by),)
 
 
-@_value
+@entity
 class MathBlock(Block):
     """A paragraph that is nothing but one `$$` formula."""
 
     TYPE: ClassVar[str] = "mathBlock"
 
 
-@_value
+@entity
 class ThematicBreak(Block):
     """A horizontal rule."""
 
     TYPE: ClassVar[str] = "thematicBreak"
 
 
-@_value
+@entity
 class FrontMatter(Block):
     """Metadata before the document's text; the inner range is the YAML or TOML itself."""
 
@@ -212,7 +204,7 @@ class FrontMatter(Block):
         return (self.language,)
 
 
-@_value
+@entity
 class LinkDefinition(Block):
     """A link reference definition, `[label]: destination "title"`; the inner range is the destination."""
 
@@ -225,7 +217,7 @@ class LinkDefinition(Block):
         return self.label, self.title and (self.title[0] + by, self.title[1] + by)
 
 
-@_value
+@entity
 class Quote(Block):
     """A block quote, or one of GitHub's alerts (`note`, `tip`, `important`, `warning`, `caution`)."""
 
@@ -242,7 +234,7 @@ class Quote(Block):
         return (self.alert,)
 
 
-@_value
+@entity
 class List(Block):
     """A list; it is a task list if each of its items has a checkbox, whatever the marker."""
 
@@ -260,7 +252,7 @@ class List(Block):
         return self.kind, self.delimiter, self.first_number, self.tight
 
 
-@_value
+@entity
 class ListItem(Block):
     """An item, from its marker on; `content_column` (tabs expanded) is where its children must stand."""
 
@@ -277,7 +269,7 @@ class ListItem(Block):
         return self.marker_end + by, self.content_column, self.number, box, self.checked
 
 
-@_value
+@entity
 class Table(Block):
     """A table: its rows (the first is the header), and the row of dashes, which is no child."""
 
@@ -291,7 +283,7 @@ class Table(Block):
         return self.alignments, (start + by, end + by)
 
 
-@_value
+@entity
 class TableRow(Block):
     """A row of as many cells as the table has columns; a cell that the source lacks is empty, at the row's end."""
 
@@ -303,14 +295,14 @@ class TableRow(Block):
         return (self.header,)
 
 
-@_value
+@entity
 class TableCell(Block):
     """What stands between two pipes; the inner range leaves out the spaces around it."""
 
     TYPE: ClassVar[str] = "tableCell"
 
 
-@_value
+@entity
 class FootnoteDefinition(Block):
     """The text of a footnote."""
 
@@ -322,21 +314,21 @@ class FootnoteDefinition(Block):
         return (self.label,)
 
 
-@_value
+@entity
 class DefinitionList(Block):
     """Terms and their definitions."""
 
     TYPE: ClassVar[str] = "definitionList"
 
 
-@_value
+@entity
 class DefinitionTerm(Block):
     """A term, on a line of its own."""
 
     TYPE: ClassVar[str] = "definitionTerm"
 
 
-@_value
+@entity
 class Definition(Block):
     """A definition, behind a colon."""
 

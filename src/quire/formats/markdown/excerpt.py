@@ -33,6 +33,7 @@ class Excerpt:
         self._starts = [len(self.FIRST_GUARD)]
         for line in lines[:-1]:
             self._starts.append(self._starts[-1] + len(line) + len(self.GUARD))
+        self._shift = origins[0] - len(self.FIRST_GUARD) if len(lines) == 1 else None
 
     @classmethod
     def of(cls, text: str, block: Block, containers: Iterable[Block]) -> Excerpt:
@@ -58,6 +59,8 @@ class Excerpt:
 
     def span(self, start: int, end: int) -> Span:
         """Return where in the document a span is."""
+        if self._shift is not None:
+            return start + self._shift, end + self._shift
         return self.start(start), self.end(end) if end > start else self.start(start)
 
     def _position(self, line: int, offset: int) -> int:

@@ -10,11 +10,12 @@ import re
 from dataclasses import dataclass
 from html import unescape
 from itertools import accumulate
-from typing import TYPE_CHECKING, Literal, Protocol, cast
+from typing import TYPE_CHECKING, Any, Literal, Protocol, cast
 
 import pyromark
 from pyromark import Options
 
+from quire.core.value import value
 from quire.formats.markdown.blocks import (
     CodeBlock,
     DefinitionTerm,
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
 LinkForm = Literal["inline", "reference", "collapsed", "shortcut", "autolink", "bare", "wiki"]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Inline:
     """A span of the source; the inner range is what stands between its marks.
 
@@ -65,7 +66,7 @@ class Inline:
             waiting.extend(reversed(span.children))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Link(Inline):
     """A link, an image or a wiki link; the inner range is its text.
 
@@ -86,17 +87,28 @@ class Inlines:
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
         self._read: dict[Block, tuple[Inline, ...]] = {}
+        self._texts: dict[Block, str] = {}
         self._targets: _Targets | None = None
 
     def of(self, block: Block) -> tuple[Inline, ...]:
         """Return the spans of a leaf, in order; only paragraphs, headings, cells and terms have any."""
-        if not isinstance(block, Paragraph | Heading | TableCell | DefinitionTerm):
+        if not isinstance(block, _WITH_SPANS):
             return ()
         spans = self._read.get(block)
         if spans is None:
-            reader = _Reader(self._excerpt(block), self._known_targets(), isinstance(block, TableCell))
-            spans = self._read[block] = reader.read()
+            spans = self._read[block] = self._plain(block) if self._is_plain(block) else self._reader(block).read()
         return spans
+
+    def _is_plain(self, block: Block) -> bool:
+        """Tell whether a leaf with spans is one line of text in which nothing can be more than text."""
+        return _PLAIN.fullmatch(self._tree.text, block.inner_start, block.inner_end) is not None
+
+    def _plain(self, block: Block) -> tuple[Inline, ...]:
+        start, end = block.inner_start, block.inner_end
+        return (Inline("text", start, end, start, end, (), self._tree.text[start:end]),) if start < end else ()
+
+    def _reader(self, block: Block) -> _Reader:
+        return _Reader(self._excerpt(block), self._known_targets(), isinstance(block, TableCell))
 
     def within(self, start: int, end: int) -> Iterator[tuple[Block, tuple[Inline, ...]]]:
         """Yield each leaf that a range touches, with its spans."""
@@ -124,6 +136,8 @@ class Inlines:
 
         Once there are `most` characters, further leaves are left out.
         """
+        if not block.children:
+            return self._leaf_text(block)
         parts: list[str] = []
         length = 0
         separator = ""
@@ -141,13 +155,25 @@ class Inlines:
         return "".join(parts)
 
     def _leaf_text(self, leaf: Block) -> str:
+        text = self._texts.get(leaf)
+        if text is None:
+            text = self._texts[leaf] = self._shown(leaf)
+        return text
+
+    def _shown(self, leaf: Block) -> str:
+        if isinstance(leaf, _WITH_SPANS):
+            if leaf in self._read:
+                return plain_text(self._read[leaf])
+            if self._is_plain(leaf):
+                return self._tree.text[leaf.inner_start : leaf.inner_end]
+            return self._reader(leaf).text() or plain_text(self.of(leaf))
         if isinstance(leaf, CodeBlock):
             return self._joined(leaf.pieces)
         if isinstance(leaf, HtmlBlock):
             return _TAG.sub("", self._joined(leaf.pieces)).strip()
         if isinstance(leaf, MathBlock):
             return "".join(self._excerpt(leaf).lines).strip()
-        return plain_text(self.of(leaf))
+        return ""
 
     def _joined(self, pieces: Iterable[Span]) -> str:
         return "".join(self._tree.text[start:end] for start, end in pieces)
@@ -161,6 +187,10 @@ class Inlines:
         return self._targets
 
 
+_WITH_SPANS = (Paragraph, Heading, TableCell, DefinitionTerm)
+# No sign of a mark, a link, an escape, an entity or an address, no line ending, nothing that the parser replaces.
+_UNMARKED = r"[^\\`*_\[<&~=+$:@.\r\n\0\ud800-\udfff]*"
+_PLAIN = re.compile(rf"{_UNMARKED}(?:(?:(?<![wW])\.|:(?!//)){_UNMARKED})*")
 _TAG = re.compile(r"<!--.*?-->|<[^<>]*>", re.DOTALL)
 
 
@@ -244,7 +274,7 @@ class _Draft:
         return self.type in ("text", "escape", "entity")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Target:
     """Where a link leads, and where in the excerpt it says so: destination, title, label."""
 
@@ -268,6 +298,7 @@ class _Open:
 _OPTIONS = Options.ENABLE_STRIKETHROUGH | Options.ENABLE_FOOTNOTES | Options.ENABLE_MATH | Options.ENABLE_WIKILINKS
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")  # the parser takes no text with one
 
+_END = {"End": "Paragraph"}
 _LINE_BREAK = re.compile(rf"(?:\r\n|\n|\r){Excerpt.GUARD}")
 
 # The kind of each span without children, and how wide the marks before and behind it are.
@@ -291,25 +322,46 @@ class _Reader:
         self.pairs = tuple(pair for pair in _PAIRS if pair.hint in self.source)
         self.stack = [_Open("", None, len(Excerpt.FIRST_GUARD), len(self.source), [])]
         self.links = 0  # how many of the open spans are links
+        self.may_have_addresses = _ADDRESS_SIGN.search(self.source) is not None
 
-    def read(self) -> tuple[Inline, ...]:
-        """Read the leaf, which is the first paragraph that the parser sees."""
+    def events(self) -> Iterator[tuple[Any, int, int]]:
+        """Yield what the parser tells of the leaf, which is the first paragraph that it sees, and of which range."""
         source = self.source + self.targets.footnotes_in(self.source)
         offsets = range(len(source) + 1) if source.isascii() else _code_points(source)
         events = pyromark.events_with_range(source, options=_OPTIONS, broken_link_callback=self.targets.resolve)
         for event, span in events:
-            start, end = offsets[span["start"]], offsets[span["end"]]
+            if event == _END:
+                break
+            yield event, offsets[span["start"]], offsets[span["end"]]
+
+    def text(self) -> str | None:
+        """Read only what a reader sees of the leaf; None if that takes more than the parser knows."""
+        if self.pairs or self.source != self.excerpt.text:
+            return None
+        parts: list[str] = []
+        for event, start, end in self.events():
+            if isinstance(event, str):
+                parts.append("\n" if event == "HardBreak" else " ")
+            elif "Text" in event:
+                parts.append(event["Text"][max(len(Excerpt.FIRST_GUARD) - start, 0) :])
+            elif "Start" not in event and "End" not in event:
+                [name] = event
+                if name not in ("InlineHtml", "FootnoteReference"):
+                    parts.append(self.shown(name, start, end)[1])
+        return "".join(parts)
+
+    def read(self) -> tuple[Inline, ...]:
+        """Read the leaf."""
+        for event, start, end in self.events():
             if isinstance(event, str):
                 self.add_break(event, start, end)
             elif "Start" in event:
                 self.open(event["Start"], start, end)
             elif "End" in event:
-                if event["End"] == "Paragraph":
-                    break
                 self.close()
             else:
                 [(name, value)] = event.items()
-                self.add(name, cast("str", value), start, end)
+                self.add(name, value, start, end)
         return self.finished(self.stack[0].drafts)
 
     def open(self, tag: object, start: int, end: int) -> None:
@@ -375,12 +427,17 @@ class _Reader:
         if name == "Text":
             self.add_text(value, start, end)
             return
+        inner, text = self.shown(name, start, end)
+        self.stack[-1].drafts.append(_Draft(_LEAVES[name][0], start, end, *inner, text=text))
+
+    def shown(self, name: str, start: int, end: int) -> tuple[Span, str]:
+        """Find what is between the marks of a span without children, and what a reader sees of that."""
         kind, before, behind = _LEAVES[name]
         inner = (start + before, end - behind) if kind != "code" else _inside_backticks(self.source, start, end)
         text = _LINE_BREAK.sub(" " if kind == "code" else "\n", self.source[slice(*inner)])
         if self.in_cell:  # a table takes its escapes out before anything else is read
             text = text.replace("\\|", "|")
-        self.stack[-1].drafts.append(_Draft(kind, start, end, *inner, text=text))
+        return inner, text
 
     def add_text(self, value: str, start: int, end: int) -> None:
         """Add text, an escaped character or an entity; the guard before the content is none of them."""
@@ -407,7 +464,7 @@ class _Reader:
     def finished(self, drafts: list[_Draft]) -> tuple[Inline, ...]:
         """Add to siblings what the parser does not know, and turn them into spans."""
         drafts = _merged(drafts)
-        if not self.links:
+        if not self.links and self.may_have_addresses:
             drafts = self.with_addresses(drafts)
         return self.placed(self.with_marks(drafts, self.pairs))
 
@@ -417,8 +474,9 @@ class _Reader:
 
     def place(self, draft: _Draft) -> Inline:
         """Turn a draft into a span of the document."""
-        outer = self.excerpt.span(draft.start, draft.end)
-        inner = self.excerpt.span(draft.inner_start, draft.inner_end)
+        outer = inner = self.excerpt.span(draft.start, draft.end)
+        if draft.start < draft.inner_start:
+            inner = self.excerpt.span(draft.inner_start, draft.inner_end)
         if draft.inner_end < draft.end:  # where the mark behind it begins
             inner = (inner[0], self.excerpt.start(draft.inner_end))
         text = self.excerpt.text[draft.start : draft.end] if draft.type == "text" else draft.text
@@ -556,6 +614,9 @@ _ADDRESS = re.compile(
     r"|(?<![A-Za-z0-9_./@+-])[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+",
     re.IGNORECASE,
 )
+
+
+_ADDRESS_SIGN = re.compile(r"://|@|www\.", re.IGNORECASE)
 
 
 def _address_length(found: str) -> int:

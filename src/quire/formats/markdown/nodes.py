@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING
 
 from quire.core.document import Node
@@ -40,21 +39,16 @@ PREFIXES = {
 
 def named_blocks(tree: Tree) -> Iterator[tuple[Node, Block]]:
     """Every block with its name, in document order."""
-    counts: Counter[str] = Counter()
+    counts = dict.fromkeys(PREFIXES.values(), 0)
     waiting: list[tuple[Block, str | None, int]] = [(child, None, 0) for child in reversed(tree.children)]
     while waiting:
         block, parent, depth = waiting.pop()
-        prefix = PREFIXES[block.type]
-        node = Node(
-            f"{prefix}-{counts[prefix]}",
-            block.type,
-            block.start,
-            block.end,
-            parent,
-            block.level if isinstance(block, Heading) else None,
-            depth,
-        )
-        counts[prefix] += 1
+        kind = block.type
+        prefix = PREFIXES[kind]
+        number = counts[prefix]
+        counts[prefix] = number + 1
+        level = block.level if isinstance(block, Heading) else None
+        node = Node(f"{prefix}-{number}", kind, block.start, block.end, parent, level, depth)
         yield node, block
         if block.children:
             waiting.extend([(child, node.id, depth + 1) for child in reversed(block.children)])

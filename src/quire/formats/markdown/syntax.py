@@ -41,6 +41,8 @@ def syntax(document: MarkdownDocument) -> Element:
 
 
 def _span(span: Inline) -> Element:
+    if not span.children:
+        return Element(span.type, span.start, span.end, None, span.text, _target(span))
     built: dict[int, Element] = {}
     for each in reversed(list(span.walk())):
         children = tuple(built.pop(id(child)) for child in each.children)
