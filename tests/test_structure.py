@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from quire.core import listing
 from quire.formats.markdown.document import MarkdownDocument
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    import pytest
 
     from tests.conftest import Desk
 
@@ -289,6 +292,23 @@ class TestNames:
             desk.as_person("document_insert_at_position", text="# New\n\n", position=0)
             refused = desk.refusal("get_section", nodeId="h-1")
             assert (refused.code, "'h-2'" in refused.message) == ("E_CONFLICT", True), tool
+
+    def test_a_name_that_was_given_out_too_long_ago_is_refused(
+        self, desk: Desk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(listing, "MOST_CHANGES", 3)
+        desk.document("one\n\ntwo")
+        desk.call("list_blocks")
+        for _ in range(3):
+            desk.as_person("document_insert_at_position", text="x", position=0)
+        assert desk.call("resolve_targets", targets=["p-1"])[0]["from"] == len("xxxone\n\n")
+        for _ in range(4):
+            desk.as_person("document_insert_at_position", text="new\n\n", position=0)
+        refused = desk.call("resolve_targets", targets=["p-0"])[0]
+        assert not refused["found"]
+        assert "too long ago" in refused["message"]
+        desk.call("list_blocks")
+        assert desk.call("resolve_targets", targets=["p-0"])[0]["found"]
 
     def test_names_are_those_of_before_after_undo(self, desk: Desk) -> None:
         desk.document("# A\n\n# B\n")

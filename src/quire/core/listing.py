@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from quire.core.anchor import Range
 from quire.core.errors import ConflictError, NotFoundError
 from quire.core.transaction import Mapping
+from quire.core.value import value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -15,7 +16,12 @@ if TYPE_CHECKING:
     from quire.core.document import Document, Node
 
 
-@dataclass(frozen=True, slots=True)
+MOST_CHANGES = 1000
+MOST_PLACES = 100_000
+"""How many changes are kept in mind, and of how many places."""
+
+
+@value
 class Given:
     """Where a block stood when its name was given out, and how many changes had happened until then."""
 
@@ -29,13 +35,23 @@ class Listing:
 
     given: dict[str, Given] = field(default_factory=dict)
     changes: tuple[Mapping, ...] = ()
+    weight: int = 0  # of how many places the changes are
+    forgotten: int = 0  # how many changes there were before these
 
     def give(self, nodes: Iterable[Node]) -> Listing:
-        fresh = {node.id: Given(Range(node.start, node.end), len(self.changes)) for node in nodes}
-        return Listing({**self.given, **fresh}, self.changes)
+        age = self.forgotten + len(self.changes)
+        fresh = {node.id: Given(Range(node.start, node.end), age) for node in nodes}
+        return Listing({**self.given, **fresh}, self.changes, self.weight, self.forgotten)
 
     def after(self, change: Mapping) -> Listing:
-        return Listing(self.given, (*self.changes, change)) if self.given else self
+        """What the names mean after a change; the oldest changes are forgotten when there are too many."""
+        if not self.given:
+            return self
+        changes, weight, forgotten = (*self.changes, change), self.weight + len(change), self.forgotten
+        while len(changes) > MOST_CHANGES or (weight > MOST_PLACES and len(changes) > 1):
+            weight -= len(changes[0])
+            changes, forgotten = changes[1:], forgotten + 1
+        return Listing(self.given, changes, weight, forgotten)
 
     def resolve(self, name: str, document: Document) -> Node:
         """The block that a name means now, if it is the one that it meant when it was given out."""
@@ -58,8 +74,13 @@ class Listing:
     def _place(self, name: str) -> Range:
         """Where the block went to which a name was given."""
         given = self.given[name]
+        if given.age < self.forgotten:
+            raise ConflictError(
+                f"{name!r} was given out too long ago: the document has changed too often since.",
+                "List the blocks again.",
+            )
         place = given.place
-        for change in self.changes[given.age :]:
+        for change in self.changes[given.age - self.forgotten :]:
             place = place.map(change)
         return place
 

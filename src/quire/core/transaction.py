@@ -93,6 +93,10 @@ class Mapping:
     def __init__(self, shifts: Iterable[Shift] = ()) -> None:
         self._stages = tuple(_Stage(run) for run in _runs(shifts))
 
+    def __len__(self) -> int:
+        """How many places it knows of."""
+        return sum(map(len, self._stages))
+
     def position(self, position: int, side: int) -> int:
         """The new place of a position; `side` decides where text was inserted at it or deleted around it."""
         for stage in self._stages:
@@ -117,6 +121,9 @@ class _Stage:
         self._shifts = shifts
         self._starts = [shift.at for shift in self._shifts]
         self._gains = list(accumulate((shift.inserted - shift.deleted for shift in self._shifts), initial=0))
+
+    def __len__(self) -> int:
+        return len(self._shifts)
 
     def position(self, position: int, side: int) -> int:
         index = bisect_right(self._starts, position) - 1
