@@ -339,6 +339,10 @@ class TestATable:
         assert sources(text, TableRow) == ["|a|", "|b|"]
         assert text[slice(*first(text, Table).delimiter_row)] == "|-|"
 
+    def test_has_no_link_definition_in_a_cell_too_many(self) -> None:
+        tree = parse("| a |\n|---|\n| 1 | [x]: y |")
+        assert [block.type for block in tree.walk()][-2:] == ["tableRow", "tableCell"]
+
     def test_with_an_empty_cell_is_written_into_behind_its_first_space(self) -> None:
         cell = all_of("|   | b |\n|---|---|\n", TableCell)[0]
         assert (cell.start, cell.inner_start, cell.inner_end, cell.end) == (1, 2, 2, 4)

@@ -582,7 +582,7 @@ class _Reader:
 
     def define_until(self, end: int) -> None:
         """Add the link definitions before `end`: what is neither block nor marker is one of them."""
-        if not self.may_define:
+        if not self.may_define or self.stack[-1].name in _TABLE_PARTS:
             return
         position = self.stack[-1].position
         if self.text.find("]:", position, end) < 0:
@@ -594,6 +594,7 @@ class _Reader:
             self.add(LinkDefinition(*found.span(), inner_start, inner_end, (), label, title))
 
 
+_TABLE_PARTS = ("Table", "TableHead", "TableRow")  # a row may have more cells than there are columns
 _LINE_PREFIX = re.compile(r"\r?\n[ \t>]*")
 
 # White space with at most one line ending, and the markers of quotes behind it.

@@ -389,12 +389,37 @@ def _set_type(document: MarkdownDocument, intent: Intent) -> Transaction:
 def _toggle(document: MarkdownDocument, intent: Intent) -> Transaction:
     """Turn blocks into those of a type, or, if all are of it, back into paragraphs."""
     wish = Wish.of(intent)
-    found = targets(document, intent.ranges[0])
+    (place,) = intent.ranges
+    found = targets(document, place)
     others = [each for each in found if not wish.is_met(each)]
-    if others or wish.type == "paragraph":
+    if wish.type == "paragraph":
         return _plan_turning(document, others, wish, joins=False)
+    if not others:
+        return _plan_back(document, found, wish)
+    change = _plan_turning(document, others, wish, joins=False)
+    if all(isinstance(each.block, Paragraph) for each in found) and not _has_way_back(document, place, change, wish):
+        raise UnsupportedError(
+            f"Toggling {wish.type} twice would not give back the block at {place.start} as it is: "
+            "its lines have to move for that, or need a blank line beside them.",
+            "Use block_set_type instead.",
+        )
+    return change
+
+
+def _plan_back(document: MarkdownDocument, found: Sequence[Target], wish: Wish) -> Transaction:
+    """Turn blocks of a type back into paragraphs."""
     back = _lifted if wish.type == "blockquote" else _to_paragraph
     return _plan(document, [back(each) for each in found])
+
+
+def _has_way_back(document: MarkdownDocument, place: Range, change: Transaction, wish: Wish) -> bool:
+    """Whether what paragraphs are turned into can be turned into the same paragraphs again."""
+    after = document.apply(change)
+    try:
+        found = targets(after, place.map(change.mapping))
+        return all(map(wish.is_met, found)) and after.apply(_plan_back(after, found, wish)) == document
+    except UnsupportedError:
+        return False
 
 
 def _plan_turning(document: MarkdownDocument, found: Sequence[Target], wish: Wish, joins: bool) -> Transaction:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from quire.core.document import Intent
-    from quire.formats.markdown.blocks import Block
+    from quire.formats.markdown.blocks import Block, Tree
     from quire.formats.markdown.document import MarkdownDocument
     from quire.formats.markdown.patch import Edit, Planner
 
@@ -112,22 +112,23 @@ def _set_content(items: Items, operation: dict[str, Any]) -> Transaction:
     nested = item.children[len(own) :]
     if not own and nested and nested[0].start <= line_end(text, start):
         content += items.ending + margin.text
-    change = _apart(items, [(start, end, content)], items.ending + margin.blank)
-    if change is None or not _are_items(items, change, _kept(items, item)):
+    change = _apart(items, _kept(items, item), [(start, end, content)], items.ending + margin.blank)
+    if change is None:
         raise _unfit_content()
     return change
 
 
-def _apart(items: Items, edits: Sequence[Edit], blank: str) -> Transaction | None:
+def _apart(items: Items, kept: Sequence[ListItem], edits: Sequence[Edit], blank: str) -> Transaction | None:
     """The change that makes edits, with a blank line behind the first if what is around would else be read otherwise.
 
-    None if it would be in any case."""
+    None if it would be in any case, or if an item to be kept would not."""
     (start, end, text), *others = edits
     for behind in ("", blank):
         change = patch(items.document, [(start, end, text + behind), *others])
         before, after = changed(items.document.tree, items.document.apply(change).tree)
         moved = [(change.mapping.position(at, AFTER), kind) for at, kind in _leaves_around(before, start, end)]
-        if _leaves_around(after, start, change.mapping.position(end, AFTER)) == moved:
+        is_same = _leaves_around(after, start, change.mapping.position(end, AFTER)) == moved
+        if is_same and _are_items(items, change, kept):
             return change
     return None
 
@@ -158,18 +159,16 @@ def _indented(content: str, margin: Margin, ending: str) -> str:
 def _are_items(items: Items, change: Transaction, kept: Sequence[ListItem], added: int | None = None) -> bool:
     """Tell whether items are still such after a change, at their depth, and one that was added is one."""
     tree = items.document.apply(change).tree
-    wanted = [(change.mapping.position(item.start, AFTER), _depth(items.path(item))) for item in kept]
-    if added is not None:
-        wanted.append((added, 1))
-    for start, depth in wanted:
-        path = [block for block in tree.path_at(start) if not isinstance(block, ListItem) or block.start <= start]
-        if _depth(path) < depth or not any(isinstance(each, ListItem) and each.start == start for each in path):
-            return False
-    return True
+    if added is not None and not _depth(tree, added):
+        return False
+    depths = ((item.start, change.mapping.position(item.start, AFTER)) for item in kept)
+    return all(_depth(items.document.tree, before) == _depth(tree, after) for before, after in depths)
 
 
-def _depth(path: Sequence[Block]) -> int:
-    return sum(isinstance(block, ListItem) for block in path)
+def _depth(tree: Tree, start: int) -> int:
+    """How many items deep the item is that starts at a position; 0 if there is none."""
+    starts = [block.start for block in tree.path_at(start) if isinstance(block, ListItem)]
+    return starts.index(start) + 1 if start in starts else 0
 
 
 def _kept(items: Items, edited: ListItem) -> list[ListItem]:
@@ -258,11 +257,12 @@ def _numbered(items: Items, change: Transaction, path: Sequence[Block], start: i
 def _delete(items: Items, operation: dict[str, Any]) -> Transaction:
     """Delete an item with all that is in it."""
     item = items.at(operation["index"])
-    change = _apart(items, *_deletion(items, item))
+    kept = [each for each in items if not item.start <= each.start <= item.end]
+    change = _apart(items, kept, *_deletion(items, item))
     if change is None:
         raise UnsupportedError(
             f"Without the item at position {item.start} the text around it would be read as something else.",
-            "Put a blank line before and behind the list first.",
+            "Close the code or HTML before it, or put a blank line before and behind the list first.",
         )
     return change
 
