@@ -215,9 +215,9 @@ class TestWhateverIsSelected:
         self, selection: tuple[MarkdownDocument, Range], mark: str
     ) -> None:
         document, place = selection
-        after, moved = tried(document, place, "toggleMark", mark=mark)
+        after, moved = tried(document, place, "toggle_mark", mark=mark)
         assume(not any(passage.spans(MARKS[mark].fits, margin=1) for passage in passages(document, place)))
-        again, _ = done(after, moved, "toggleMark", mark=mark)
+        again, _ = done(after, moved, "toggle_mark", mark=mark)
         assert again.text == document.text
 
     @relaxed
@@ -226,7 +226,7 @@ class TestWhateverIsSelected:
         self, selection: tuple[MarkdownDocument, Range], mark: str
     ) -> None:
         document, place = selection
-        after, moved = tried(document, place, "toggleMark", mark=mark)
+        after, moved = tried(document, place, "toggle_mark", mark=mark)
         had = [MARKS[mark].covers(passage) for passage in passages(document, place)]
         assert seen(after) == seen(document)
         has = [MARKS[mark].covers(passage) for passage in passages(after, moved)]
@@ -238,12 +238,12 @@ class TestWhateverIsSelected:
         self, selection: tuple[MarkdownDocument, Range]
     ) -> None:
         document, place = selection
-        after, moved = tried(document, place, "clearMarks")
+        after, moved = tried(document, place, "clear_marks")
         assert seen(after) == seen(document)
         for passage in passages(after, moved):
             kinds = {span.type for glyph in passage.glyphs for span in glyph.path}
             assert not kinds & {mark.type for mark in MARKS.values()}
-        again, _ = done(after, moved, "clearMarks")
+        again, _ = done(after, moved, "clear_marks")
         assert again.text == after.text
 
     @relaxed
@@ -253,7 +253,7 @@ class TestWhateverIsSelected:
     ) -> None:
         document, place = selection
         assume(not place.is_empty)
-        after, _ = tried(document, place, "setLink", href=href, title=title)
+        after, _ = tried(document, place, "set_link", href=href, title=title)
         assert seen(after) == seen(document)
 
 
@@ -269,7 +269,7 @@ class TestAnotherParser:
         start = around.index("{}")
         document, place = MarkdownDocument(around.format("word")), Range(start, start + 4)
         already_bold = mark == "bold" and around.startswith("**")
-        after, _ = done(document, place, "toggleMark", mark=mark)
+        after, _ = done(document, place, "toggle_mark", mark=mark)
         html = marko.convert(after.text)
         assert bool(re.search(rf"<{HTML[mark]}>[^<]*word", html)) is not already_bold
         assert re.sub(r"<[^>]*>", "", html) == re.sub(r"<[^>]*>", "", marko.convert(document.text))
@@ -280,7 +280,7 @@ class TestAnotherParser:
     )
     def test_reads_a_new_link_as_one(self, href: str) -> None:
         document = MarkdownDocument("see this now")
-        after, _ = done(document, Range(4, 8), "setLink", href=href, title='T "&lt;" \\')
+        after, _ = done(document, Range(4, 8), "set_link", href=href, title='T "&lt;" \\')
         parsed: Any = marko.parse(after.text)
         _, link, _ = parsed.children[0].children
         assert (link.dest, link.title) == (href, 'T "&lt;" \\')
@@ -288,10 +288,10 @@ class TestAnotherParser:
 
 def test_a_byte_order_mark_stays_first() -> None:
     document = MarkdownDocument("\ufeffone")
-    assert done(document, Range(0, 4), "toggleMark", mark="bold")[0].text == "\ufeff**one**"
-    assert done(document, Range(0, 0), "setLink", href="u")[0].text == "\ufeff[u](u)one"
+    assert done(document, Range(0, 4), "toggle_mark", mark="bold")[0].text == "\ufeff**one**"
+    assert done(document, Range(0, 0), "set_link", href="u")[0].text == "\ufeff[u](u)one"
 
 
 def test_an_unknown_mark_is_refused_by_the_document_too() -> None:
     with pytest.raises(QuireError, match="no mark 'blink'"):
-        MarkdownDocument("a").plan(Intent("toggleMark", (Range(0, 1),), {"mark": "blink"}))
+        MarkdownDocument("a").plan(Intent("toggle_mark", (Range(0, 1),), {"mark": "blink"}))

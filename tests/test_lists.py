@@ -134,10 +134,10 @@ def test_an_indented_item_is_the_last_child_of_its_former_sibling(given: tuple[T
     (*_, siblings), number = place_of(forest, word)
     if number == 0:
         with pytest.raises(UnsupportedError, match="first"):
-            change(source, "list_indent", position)
+            change(source, "indent_items", position)
         return
     siblings[number - 1][1].append(siblings.pop(number))
-    assert items(change(source, "list_indent", position)) == forest
+    assert items(change(source, "indent_items", position)) == forest
 
 
 @given(forests(), st.data())
@@ -151,14 +151,14 @@ def test_an_outdented_item_stands_behind_its_parent_with_its_siblings(
     (*outer, siblings), number = place_of(forest, word)
     if not outer:
         with pytest.raises(UnsupportedError, match="top level"):
-            change(source, "list_outdent", position)
+            change(source, "outdent_items", position)
         return
     item = siblings[number]
     item[1].extend(siblings[number + 1 :])
     del siblings[number:]
     parent = next(at for at, (_, below) in enumerate(outer[-1]) if below is siblings)
     outer[-1].insert(parent + 1, item)
-    assert items(change(source, "list_outdent", position)) == forest
+    assert items(change(source, "outdent_items", position)) == forest
 
 
 @given(forests(), st.data())
@@ -169,7 +169,7 @@ def test_a_converted_list_has_the_same_items(given: tuple[Tree, str], data: st.D
     kind = data.draw(st.sampled_from(["bullet", "ordered", "task"]))
     before = MarkdownDocument(source).surroundings(position).in_list
     if before != kind:
-        after = change(source, "list_toggle", position, type=kind)
+        after = change(source, "toggle_list", position, type=kind)
         assert items(after) == forest
         assert MarkdownDocument(after).surroundings(after.index(source[position:].split()[0])).in_list == kind
 
@@ -179,7 +179,7 @@ def test_a_converted_list_has_the_same_items(given: tuple[Tree, str], data: st.D
 def test_a_list_that_is_turned_off_leaves_the_lists_in_it(given: tuple[Tree, str]) -> None:
     forest, source = given
     kind = MarkdownDocument(source).surroundings(source.index("w0")).in_list
-    after = change(source, "list_toggle", source.index("w0"), type=kind)
+    after = change(source, "toggle_list", source.index("w0"), type=kind)
     assert preorder(items(after)) == [word for _, below in forest for word in preorder(below)]
     assert re.findall(r"w\d+", after) == preorder(forest)
 
@@ -197,14 +197,14 @@ def test_items_are_added_and_deleted_where_their_number_says(given: tuple[Tree, 
         {"type": "setItemContent", "index": index + 1, "content": "changed"},
         {"type": "deleteItem", "index": index},
     ]
-    intent = Intent("list_modify", (Range(node.start, node.end),), {"operations": operations})
+    intent = Intent("modify_list", (Range(node.start, node.end),), {"operations": operations})
     after = items(document.apply(document.plan(intent)).text)
     expected = ["changed" if at == index else word for at, word in enumerate(words)]
     assert preorder(after) == expected
 
 
 def test_numbers_are_those_that_a_reader_sees() -> None:
-    after = change("7) a\n8) b\n9) c\n", "list_indent", 6)
+    after = change("7) a\n8) b\n9) c\n", "indent_items", 6)
     assert orders(after) == [(True, 7), (True, 1)]
 
 

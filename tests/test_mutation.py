@@ -318,7 +318,7 @@ def operation(document: MarkdownDocument, kind: Kind, number: int, after: int) -
         case "move":
             return Operation(kind, nodes[number], behind)
         case "format":
-            return Operation(kind, nodes[number], arguments={"mark": "bold"}, verb="toggleMark")
+            return Operation(kind, nodes[number], arguments={"mark": "bold"}, verb="toggle_mark")
 
 
 def outcome(words: list[str], operations: list[tuple[Kind, int, int]]) -> list[str]:

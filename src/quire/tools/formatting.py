@@ -35,7 +35,7 @@ def format_toggle(session: Session, args: Toggle) -> Formatted:
     """Toggle a formatting mark on the selection, or on the word at the cursor if nothing is selected.
 
     If all of the text has the mark, it is removed, else it is put on all of it."""
-    return _format(session.document(args.window_id), _words, "toggleMark", f"Toggled {args.mark}", mark=args.mark)
+    return _format(session.document(args.window_id), _words, "toggle_mark", f"Toggled {args.mark}", mark=args.mark)
 
 
 class SetLink(InWindow):
@@ -52,7 +52,7 @@ def format_set_link(session: Session, args: SetLink) -> Formatted:
 
     With nothing selected and no link at the cursor, a link is inserted that shows its address."""
     return _format(
-        session.document(args.window_id), _selection, "setLink", f"Set a link to {args.href!r}",
+        session.document(args.window_id), _selection, "set_link", f"Set a link to {args.href!r}",
         href=args.href, title=args.title,
     )  # fmt: skip
 
@@ -60,7 +60,7 @@ def format_set_link(session: Session, args: SetLink) -> Formatted:
 @tool("formatting", writes=True, destructive=True)
 def format_remove_link(session: Session, args: InWindow) -> Formatted:
     """Remove every hyperlink that the selection or the cursor touches; the text of the links stays."""
-    return _format(session.document(args.window_id), _selection, "removeLink", "Removed the link")
+    return _format(session.document(args.window_id), _selection, "remove_link", "Removed the link")
 
 
 @tool("formatting", writes=True, destructive=True, idempotent=True)
@@ -68,7 +68,7 @@ def format_clear(session: Session, args: InWindow) -> Formatted:
     """Remove all marks and links from the selection, or from the word at the cursor if nothing is selected.
 
     Text, images, formulas and lines stay."""
-    return _format(session.document(args.window_id), _words, "clearMarks", "Cleared the formatting")
+    return _format(session.document(args.window_id), _words, "clear_marks", "Cleared the formatting")
 
 
 def _format(

@@ -36,7 +36,7 @@ def list_toggle(session: Session, args: ToggleList) -> ListEdited:
     Blocks outside a list become items, one per block. A list of another type is converted, nested lists stay as they
     are unless selected too. A list of the same type is turned off: its items become paragraphs."""
     document = session.document(args.window_id)
-    return _edited(_propose(document, "list_toggle", {"type": args.type}), f"Toggled the {args.type} list")
+    return _edited(_propose(document, "toggle_list", {"type": args.type}), f"Toggled the {args.type} list")
 
 
 @tool("list", writes=True)
@@ -44,7 +44,7 @@ def list_indent(session: Session, args: InWindow) -> ListEdited:
     """Nest the list item at the cursor, with all that is in it, under the item before it; or all selected items.
 
     The first item of a list cannot be indented."""
-    return _edited(_propose(session.document(args.window_id), "list_indent", {}), "Indented")
+    return _edited(_propose(session.document(args.window_id), "indent_items", {}), "Indented")
 
 
 @tool("list", writes=True)
@@ -53,7 +53,7 @@ def list_outdent(session: Session, args: InWindow) -> ListEdited:
 
     Siblings behind it become its children. An item at the top level cannot be outdented: list_toggle turns the list
     off."""
-    return _edited(_propose(session.document(args.window_id), "list_outdent", {}), "Outdented")
+    return _edited(_propose(session.document(args.window_id), "outdent_items", {}), "Outdented")
 
 
 def _propose(document: OpenDocument, verb: str, arguments: dict[str, str]) -> Outcome:
@@ -132,5 +132,5 @@ def list_modify(session: Session, args: ModifyList) -> ListEdited:
             f"{args.node_id!r} is a {node.type}, not a list.", "Give the id of a list: ul-…, ol-… or task-…."
         )
     operations = [operation.model_dump(by_alias=True, exclude_none=True) for operation in args.operations]
-    intent = Intent("list_modify", (Range(node.start, node.end),), {"operations": operations})
+    intent = Intent("modify_list", (Range(node.start, node.end),), {"operations": operations})
     return _edited(document.propose(intent, manner="acts"), f"Carried out {len(operations)} operations")

@@ -117,7 +117,7 @@ class Format(OperationArguments):
     def operation(self, document: OpenDocument, past: Past | None) -> Operation:
         node = document.node(self.node_id, past)
         if self.mark:
-            return Operation("format", node, arguments={"mark": self.mark}, verb="toggleMark")
+            return Operation("format", node, arguments={"mark": self.mark}, verb="toggle_mark")
         wish = {"type": self.block_type, "level": self.level, "language": self.language}
         return Operation("format", node, arguments=wish, verb="set_block_type")
 

@@ -242,4 +242,4 @@ def _touches(place: Range, span: Inline) -> bool:
     return span.start < place.end and place.start < span.end
 
 
-VERBS: dict[str, Planner] = {"setLink": _set_link, "removeLink": _remove_link}
+VERBS: dict[str, Planner] = {"set_link": _set_link, "remove_link": _remove_link}

@@ -334,4 +334,4 @@ OPERATIONS: dict[str, Operation] = {
     "setChecked": _set_checked,
 }
 
-VERBS: dict[str, Planner] = {"list_modify": _modify}
+VERBS: dict[str, Planner] = {"modify_list": _modify}

@@ -342,8 +342,8 @@ def _separators(document: MarkdownDocument, gaps: Sequence[Span], path: Sequence
 
 
 VERBS: dict[str, Planner] = {
-    "list_toggle": _toggle,
-    "list_indent": _indent,
-    "list_outdent": _outdent,
+    "toggle_list": _toggle,
+    "indent_items": _indent,
+    "outdent_items": _outdent,
     **listitems.VERBS,
 }

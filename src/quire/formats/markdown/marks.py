@@ -116,4 +116,4 @@ def _refusal(document: MarkdownDocument, place: Range, problem: str) -> Unsuppor
     )
 
 
-VERBS: dict[str, Planner] = {"toggleMark": _toggle, "clearMarks": _clear, **links.VERBS}
+VERBS: dict[str, Planner] = {"toggle_mark": _toggle, "clear_marks": _clear, **links.VERBS}
