@@ -110,6 +110,25 @@ class Desk:
             self.call("document_set_content", content=text)
         return tab
 
+    @property
+    def revision(self) -> str:
+        found: str = self.call("get_document_revision")["revision"]
+        return found
+
+    @property
+    def pending(self) -> list[dict[str, Any]]:
+        """The suggestions that wait."""
+        found: list[dict[str, Any]] = self.call("suggestion_list")["suggestions"]
+        return found
+
+    def edit(self, original: str, replacement: str) -> None:
+        """A change by the person."""
+        self.as_person("document_replace", search=original, replace=replacement)
+
+    def begin(self, text: str) -> None:
+        """Something that the person puts before the document."""
+        self.as_person("document_insert_at_position", text=text, position=0)
+
     def suggest(self, start: int, end: int, text: str) -> str:
         """A pending suggestion to put a text in place of a range."""
         self.call("selection_set", **{"from": start, "to": end})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -29,37 +29,17 @@ ALL = [UPDATE, DELETE, INSERT, FORMAT, MOVE]
 AFTER = "# **A**\n\n0\n\n1\n\n- y\n- x\n"
 
 
-def edit(desk: Desk, original: str, replacement: str) -> None:
-    """A change by the person."""
-    desk.as_person("document_replace", search=original, replace=replacement)
-
-
-def begin(desk: Desk, text: str) -> None:
-    """Something that the person puts before the document."""
-    desk.as_person("document_insert_at_position", text=text, position=0)
-
-
-def revision(desk: Desk) -> str:
-    found: str = desk.call("get_document_revision")["revision"]
-    return found
-
-
-def pending(desk: Desk) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = desk.call("suggestion_list")["suggestions"]
-    return found
-
-
 class TestABatch:
     def test_is_one_change_and_one_undo(self, desk: Desk) -> None:
         desk.document(TEXT)
-        before = revision(desk)
+        before = desk.revision
         told = desk.call("batch_edit", operations=ALL, mode="apply")
         assert desk.text == AFTER
         assert told == {
             "success": True, "changedNodeIds": ["h-0", "p-0", "p-1", "li-1"], "suggestionIds": [],
             "message": "Applied 5 operations.", "applied": True,
         }  # fmt: skip
-        assert int(revision(desk).split(":")[1]) == int(before.split(":")[1]) + 1
+        assert int(desk.revision.split(":")[1]) == int(before.split(":")[1]) + 1
         desk.call("editor_undo")
         assert desk.text == TEXT
 
@@ -78,7 +58,7 @@ class TestABatch:
         assert (told["success"], told["applied"]) == (True, False)
         assert told["changedNodeIds"] == ["p-0", "p-1", "h-0", "li-0"]
         assert desk.text == TEXT
-        found = {each["id"]: each for each in pending(desk)}
+        found = {each["id"]: each for each in desk.pending}
         assert [found[name]["type"] for name in told["suggestionIds"]] == [
             "replace", "delete", "insert", "replace", "replace",
         ]  # fmt: skip
@@ -104,7 +84,7 @@ class TestABatch:
             refused = desk.refusal("batch_edit", operations=[UPDATE, {"type": "delete", "nodeId": "p-9"}], mode=mode)
             assert refused.code == "E_NOT_FOUND"
         assert desk.text == TEXT
-        assert pending(desk) == []
+        assert desk.pending == []
 
     def test_in_a_dry_run_tells_every_problem(self, desk: Desk) -> None:
         desk.document("one\n\n- x\n\n| a |\n|---|\n")
@@ -122,12 +102,12 @@ class TestABatch:
             (1, "E_NOT_FOUND"), (3, "E_CONFLICT"), (4, "E_UNSUPPORTED"), (5, "E_CONFLICT"),
         ]  # fmt: skip
         assert desk.call("batch_edit", operations=operations[:1], mode="dryRun")["success"] is True
-        assert pending(desk) == []
+        assert desk.pending == []
 
     def test_refuses_a_name_that_means_another_block_by_now(self, desk: Desk) -> None:
         desk.document("one\n\ntwo")
         desk.call("list_blocks")
-        begin(desk, "new\n\n")
+        desk.begin("new\n\n")
         refused = desk.refusal("batch_edit", operations=[{"type": "delete", "nodeId": "p-1"}], mode="apply")
         assert refused.code == "E_CONFLICT"
         assert "'p-2'" in refused.message
@@ -135,16 +115,16 @@ class TestABatch:
     def test_of_suggestions_follows_the_text(self, desk: Desk) -> None:
         desk.document(TEXT)
         desk.call("batch_edit", operations=ALL)
-        begin(desk, "Before.\n\n")
-        assert [each["isStale"] for each in pending(desk)] == [False] * 5
+        desk.begin("Before.\n\n")
+        assert [each["isStale"] for each in desk.pending] == [False] * 5
         desk.call("suggestion_accept_all")
         assert desk.text == f"Before.\n\n{AFTER}"
 
     def test_of_suggestions_is_stale_where_the_text_changed(self, desk: Desk) -> None:
         desk.document(TEXT)
         names = desk.call("batch_edit", operations=[UPDATE, DELETE])["suggestionIds"]
-        edit(desk, "one", "uno")
-        assert {each["id"]: each["isStale"] for each in pending(desk)} == {names[0]: True, names[1]: False}
+        desk.edit("one", "uno")
+        assert {each["id"]: each["isStale"] for each in desk.pending} == {names[0]: True, names[1]: False}
 
     def test_leaves_the_byte_order_mark_first(self, desk: Desk) -> None:
         path = desk.root / "a.md"
@@ -169,16 +149,16 @@ class TestABatch:
 class TestAnOlderRevision:
     def test_names_mean_the_blocks_of_then(self, desk: Desk) -> None:
         desk.document(TEXT)
-        base = revision(desk)
-        begin(desk, "new\n\n")
+        base = desk.revision
+        desk.begin("new\n\n")
         desk.call("batch_edit", operations=ALL, baseRevision=base, mode="apply")
         assert desk.text == f"new\n\n{AFTER}"
 
     def test_a_block_that_changed_is_a_conflict_with_the_difference(self, desk: Desk) -> None:
         desk.document(TEXT)
-        base = revision(desk)
-        edit(desk, "two", "zwei")
-        edit(desk, "# A", "# B")
+        base = desk.revision
+        desk.edit("two", "zwei")
+        desk.edit("# A", "# B")
         refused = desk.refusal("batch_edit", operations=[UPDATE, DELETE], baseRevision=base, mode="apply")
         assert refused.code == "E_CONFLICT"
         assert "-two\n+zwei" in refused.hint
@@ -187,39 +167,39 @@ class TestAnOlderRevision:
 
     def test_a_block_that_grew_is_a_conflict(self, desk: Desk) -> None:
         desk.document("one\n")
-        base = revision(desk)
-        edit(desk, "one", "one more")
+        base = desk.revision
+        desk.edit("one", "one more")
         assert desk.refusal("batch_edit", operations=[UPDATE], baseRevision=base).code == "E_CONFLICT"
 
     def test_a_change_that_was_undone_is_none(self, desk: Desk) -> None:
         desk.document(TEXT)
-        base = revision(desk)
-        begin(desk, "new\n\n")
+        base = desk.revision
+        desk.begin("new\n\n")
         desk.call("editor_undo")
         assert desk.call("batch_edit", operations=[UPDATE], baseRevision=base, mode="apply")["applied"]
 
     def test_the_revision_of_now_is_no_hindrance(self, desk: Desk) -> None:
         desk.document(TEXT)
-        assert desk.call("batch_edit", operations=[UPDATE], baseRevision=revision(desk), mode="apply")["applied"]
+        assert desk.call("batch_edit", operations=[UPDATE], baseRevision=desk.revision, mode="apply")["applied"]
 
     def test_revisions_that_never_were_are_refused(self, desk: Desk) -> None:
         other = desk.document("other")
         desk.document(TEXT)
-        here = revision(desk).partition(":")[0]
+        here = desk.revision.partition(":")[0]
         for wrong in (f"{other}:1", f"{here}:99", f"{here}:-1", f"{here}:x", f"{here}:{'9' * 5000}", "1", ""):
             refused = desk.refusal("batch_edit", operations=[UPDATE], baseRevision=wrong)
             assert refused.code == "E_INVALID_ARG", wrong
 
     def test_a_name_that_was_none_then_is_refused(self, desk: Desk) -> None:
         desk.document("one")
-        base = revision(desk)
-        edit(desk, "one", "one\n\ntwo")
+        base = desk.revision
+        desk.edit("one", "one\n\ntwo")
         refused = desk.refusal("batch_edit", operations=[DELETE], baseRevision=base)
         assert refused.code == "E_NOT_FOUND"
 
     def test_text_is_found_where_it_was_then(self, desk: Desk) -> None:
         desk.document("cat cat")
-        base = revision(desk)
+        base = desk.revision
         desk.as_person("document_insert_at_position", text="cat ", position=0)
         told = desk.call("apply_diff", original="cat", replacement="dog", baseRevision=base, mode="apply")
         assert desk.text == "cat dog cat"
@@ -230,8 +210,8 @@ class TestAnOlderRevision:
 
     def test_text_that_changed_since_is_a_conflict(self, desk: Desk) -> None:
         desk.document("cat dog")
-        base = revision(desk)
-        edit(desk, "cat", "cow")
+        base = desk.revision
+        desk.edit("cat", "cow")
         refused = desk.refusal("apply_diff", original="cat", replacement="x", baseRevision=base)
         assert refused.code == "E_CONFLICT"
         assert "-cat dog\n+cow dog" in refused.hint
@@ -239,8 +219,8 @@ class TestAnOlderRevision:
     def test_revisions_are_known_to_the_next_process(self, open_desk: Callable[..., Desk]) -> None:
         first = open_desk()
         first.document(TEXT)
-        base = revision(first)
-        begin(first, "new\n\n")
+        base = first.revision
+        first.begin("new\n\n")
         second = open_desk()
         second.call("batch_edit", operations=ALL, baseRevision=base, mode="apply")
         assert second.text == f"new\n\n{AFTER}"
@@ -263,19 +243,19 @@ class TestApplyDiff:
         desk.document("one two one")
         told = desk.call("apply_diff", original="one", replacement="1", matchPolicy="all")
         assert (told["matchCount"], told["appliedCount"]) == (2, 0)
-        assert told["suggestionIds"] == [each["id"] for each in pending(desk)]
+        assert told["suggestionIds"] == [each["id"] for each in desk.pending]
 
     def test_in_a_dry_run_tells_and_changes_nothing(self, desk: Desk) -> None:
         desk.document("one two one")
         told = desk.call("apply_diff", original="one", replacement="1", mode="dryRun")
         assert (told["matchCount"], told["appliedCount"], len(told["matches"])) == (2, 0, 1)
-        assert (desk.text, pending(desk)) == ("one two one", [])
+        assert (desk.text, desk.pending) == ("one two one", [])
 
     def test_a_replacement_with_the_same_text_changes_nothing(self, desk: Desk) -> None:
         desk.document("one")
-        before = revision(desk)
+        before = desk.revision
         desk.call("apply_diff", original="one", replacement="one", mode="apply")
-        assert revision(desk) == before
+        assert desk.revision == before
 
 
 class TestReplaceTextAnchored:
@@ -288,7 +268,7 @@ class TestReplaceTextAnchored:
     def test_waits_as_a_suggestion(self, desk: Desk) -> None:
         desk.document("a cat")
         told = desk.call("replace_text_anchored", anchor={"text": "cat"}, replacement="dog")
-        assert [each["id"] for each in pending(desk)] == [told["suggestionId"]]
+        assert [each["id"] for each in desk.pending] == [told["suggestionId"]]
 
 
 # Batches of every kind on a list of paragraphs, whose outcome a list of words can tell

@@ -19,21 +19,6 @@ if TYPE_CHECKING:
 TEXT = "# A\n\na\n\n## B\n\nb\n\n# C\n\nc\n"
 
 
-def edit(desk: Desk, original: str, replacement: str) -> None:
-    """A change by the person."""
-    desk.as_person("document_replace", search=original, replace=replacement)
-
-
-def begin(desk: Desk, text: str) -> None:
-    """Something that the person puts before the document."""
-    desk.as_person("document_insert_at_position", text=text, position=0)
-
-
-def revision(desk: Desk) -> str:
-    found: str = desk.call("get_document_revision")["revision"]
-    return found
-
-
 class TestAnswers:
     def test_an_applied_edit_tells_the_heading_as_it_is_called_now(self, desk: Desk) -> None:
         desk.document(TEXT)
@@ -89,15 +74,15 @@ class TestSuggestions:
     def test_an_update_follows_its_section(self, desk: Desk) -> None:
         desk.document(TEXT)
         suggestion = desk.call("update_section", nodeId="h-1", content="new")["suggestionId"]
-        begin(desk, "# New\n\nnew\n\n")
-        edit(desk, "\nc", "\nc and more")
+        desk.begin("# New\n\nnew\n\n")
+        desk.edit("\nc", "\nc and more")
         desk.call("suggestion_accept", suggestionId=suggestion)
         assert desk.text == "# New\n\nnew\n\n# A\n\na\n\n## B\n\nnew\n\n# C\n\nc and more\n"
 
     def test_an_update_is_stale_when_its_section_changed(self, desk: Desk) -> None:
         desk.document(TEXT)
         suggestion = desk.call("update_section", nodeId="h-1", content="new")["suggestionId"]
-        edit(desk, "\nb\n", "\nB\n")
+        desk.edit("\nb\n", "\nB\n")
         assert desk.refusal("suggestion_accept", suggestionId=suggestion).code == "E_CONFLICT"
 
     def test_an_update_leaves_what_was_added_behind_its_section(self, desk: Desk) -> None:
@@ -110,15 +95,15 @@ class TestSuggestions:
     def test_an_insertion_survives_changes_of_what_it_goes_behind(self, desk: Desk) -> None:
         desk.document(TEXT)
         suggestion = desk.call("insert_section", after="h-0", level=1, title="New")["suggestionId"]
-        edit(desk, "\nb", "\nb and more")
+        desk.edit("\nb", "\nb and more")
         desk.call("suggestion_accept", suggestionId=suggestion)
         assert desk.text == "# A\n\na\n\n## B\n\nb and more\n\n# New\n\n# C\n\nc\n"
 
     def test_a_move_goes_with_both_places(self, desk: Desk) -> None:
         desk.document(TEXT)
         suggestion = desk.call("move_section", nodeId="h-1", after="h-2")["suggestionId"]
-        edit(desk, "# A", "# Another")
-        edit(desk, "\nc", "\nc and more")
+        desk.edit("# A", "# Another")
+        desk.edit("\nc", "\nc and more")
         desk.call("suggestion_accept", suggestionId=suggestion)
         assert desk.text == "# Another\n\na\n\n# C\n\nc and more\n\n## B\n\nb\n"
 
@@ -126,15 +111,15 @@ class TestSuggestions:
 class TestAnOlderRevision:
     def test_the_edit_is_made_where_its_section_is_now(self, desk: Desk) -> None:
         desk.document(TEXT)
-        base = revision(desk)
-        begin(desk, "# New\n\n")
+        base = desk.revision
+        desk.begin("# New\n\n")
         desk.call("update_section", nodeId="h-1", content="x", baseRevision=base, mode="apply")
         assert desk.text == "# New\n\n# A\n\na\n\n## B\n\nx\n\n# C\n\nc\n"
 
     def test_the_edit_is_refused_with_the_difference_if_its_section_changed(self, desk: Desk) -> None:
         desk.document(TEXT)
-        base = revision(desk)
-        edit(desk, "\nb\n", "\nB\n")
+        base = desk.revision
+        desk.edit("\nb\n", "\nB\n")
         refused = desk.refusal("update_section", nodeId="h-1", content="x", baseRevision=base, mode="apply")
         assert refused.code == "E_CONFLICT"
         assert "-b\n+B" in refused.hint
@@ -142,15 +127,15 @@ class TestAnOlderRevision:
 
     def test_a_paragraph_more_is_a_change_of_the_section(self, desk: Desk) -> None:
         desk.document(TEXT)
-        base = revision(desk)
-        edit(desk, "\nb\n", "\nb\n\nmore\n")
+        base = desk.revision
+        desk.edit("\nb\n", "\nb\n\nmore\n")
         refused = desk.refusal("update_section", nodeId="h-0", content="x", baseRevision=base, mode="apply")
         assert refused.code == "E_CONFLICT"
 
     def test_sections_are_inserted_and_moved_by_the_names_of_then(self, desk: Desk) -> None:
         desk.document(TEXT)
-        base = revision(desk)
-        begin(desk, "# New\n\n")
+        base = desk.revision
+        desk.begin("# New\n\n")
         desk.call("insert_section", after="h-2", level=1, title="D", baseRevision=base, mode="apply")
         desk.call("move_section", nodeId="h-1", after="h-2", baseRevision=base, mode="apply")
         assert desk.text == "# New\n\n# A\n\na\n\n# C\n\nc\n\n## B\n\nb\n\n# D\n"

@@ -57,12 +57,12 @@ class TestASection:
         assert sections("  # A\na\n\n   B\n ===\n") == ["  # A\na\n\n", "   B\n ===\n"]
 
     @pytest.mark.parametrize("ending", ["\n", "\r\n", "\r"])
-    def test_has_a_body_behind_the_line_of_its_heading(self, ending: str) -> None:
+    def test_has_whole_lines_however_they_end(self, ending: str) -> None:
         text = ending.join(["A", "=", "a", "# B"])
         tree = parse(text)
         first, second = [section(tree, heading) for heading in tree.headings()]
-        assert text[first.body_start : first.end] == f"a{ending}"
-        assert (second.start, second.body_start, second.end) == (len(text) - 3, len(text), len(text))
+        assert text[first.start : first.end].endswith(f"{ending}a{ending}")
+        assert (second.start, second.end) == (len(text) - 3, len(text))
 
     def test_in_a_quote_ends_with_the_quote_at_the_latest(self) -> None:
         assert sections("> # A\n> a\n> # B\n> b\n\nc\n") == ["> # A\n> a\n", "> # B\n> b\n"]

@@ -26,7 +26,8 @@ from quire.formats.markdown.blocks import (
 )
 from quire.formats.markdown.fragment import Fragment, set_in
 from quire.formats.markdown.grid import cell_text
-from quire.formats.markdown.margin import Margin, line_end, line_start
+from quire.formats.markdown.lines import line_end, line_start
+from quire.formats.markdown.margin import Margin
 from quire.formats.markdown.patch import patch
 from quire.formats.markdown.relocation import is_there, moved, relocate
 from quire.formats.markdown.sections import escaped_title

@@ -56,8 +56,8 @@ class Block:
 
     def touched(self, start: int, end: int) -> Sequence[Block]:
         """Return the children of which a part is in a range, its edges included."""
-        first = bisect_left(self.children, start, key=_end)
-        return self.children[first : bisect_right(self.children, end, key=_start)]
+        first = bisect_left(self.children, start, key=end_of)
+        return self.children[first : bisect_right(self.children, end, key=start_of)]
 
     def own(self, _by: int) -> tuple[Any, ...]:
         """What only this kind of block has, so many characters further on."""
@@ -111,7 +111,7 @@ class Tree(Block):
 
     def _child_at(self, parent: Block, position: int) -> Block | None:
         children = parent.children
-        following = bisect_right(children, position, key=_start)
+        following = bisect_right(children, position, key=start_of)
         if following and position <= children[following - 1].end:
             return children[following - 1]
         if following < len(children) and not self.text[position : children[following].start].strip(WHITE):
@@ -338,6 +338,16 @@ class Definition(Block):
 def walk(blocks: Iterable[Block]) -> Iterator[Block]:
     """Yield blocks and all below them, in document order."""
     return (each for block in blocks for each in block.walk())
+
+
+def start_of(block: Block) -> int:
+    """Return where a block starts: siblings are in that order."""
+    return block.start
+
+
+def end_of(block: Block) -> int:
+    """Return where a block ends: siblings are in that order."""
+    return block.end
 
 
 def _further(spans: tuple[Span, ...], by: int) -> tuple[Span, ...]:
@@ -801,14 +811,6 @@ _LEAVES: dict[str, Callable[[str, _Leaf], Block]] = {
     "TableCell": _table_cell,
     "DefinitionListTitle": _definition_term,
 }
-
-
-def _start(block: Block) -> int:
-    return block.start
-
-
-def _end(block: Block) -> int:
-    return block.end
 
 
 def _skip(text: str, start: int, end: int, characters: str) -> int:

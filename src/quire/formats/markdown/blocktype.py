@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Literal, cast, get_args
 from quire.core.errors import InvalidArgumentError, UnsupportedError
 from quire.core.transaction import Transaction
 from quire.formats.markdown.blocks import (
-    BYTE_ORDER_MARK,
     Block,
     CodeBlock,
     Heading,
@@ -23,7 +22,8 @@ from quire.formats.markdown.blocks import (
     TableCell,
 )
 from quire.formats.markdown.inlines import Inlines
-from quire.formats.markdown.margin import Margin, line_end, line_ending, line_start, next_line
+from quire.formats.markdown.lines import is_blank, line_end, line_ending, line_start, next_line
+from quire.formats.markdown.margin import Margin
 from quire.formats.markdown.patch import Edit, patch
 from quire.formats.markdown.seam import changed
 from quire.formats.markdown.shape import Shape, leaves
@@ -153,18 +153,14 @@ class Turn:
 
     def blank_line_before(self, source: str) -> Iterator[Edit]:
         """A blank line, if there is none."""
-        if self.first and not _is_blank(source, line_start(source, self.first - 1)):
+        if self.first and not is_blank(source, line_start(source, self.first - 1)):
             yield self.first, self.first, self.margin.before(self.first).blank + line_ending(source)
 
     def blank_line_after(self, source: str) -> Iterator[Edit]:
         """A blank line, if there is none."""
         following = next_line(source, self.last)
-        if following is not None and not _is_blank(source, following):
+        if following is not None and not is_blank(source, following):
             yield following, following, self.margin.blank + line_ending(source)
-
-
-def _is_blank(source: str, line: int) -> bool:
-    return not source[line : line_end(source, line)].strip(f" \t>{BYTE_ORDER_MARK}")
 
 
 # Which blocks
@@ -203,7 +199,7 @@ def _at(document: MarkdownDocument, position: int) -> Target:
     *containers, block = tree.path_at(position)
     if isinstance(block, Paragraph | Heading | CodeBlock):
         return Target(document.text, document.inlines, tuple(containers), block, position)
-    if _is_blank(tree.text, line):
+    if is_blank(tree.text, line):
         return Target(document.text, document.inlines, (*containers, block), None, position)
     *containers, block = tree.path_at(min(position, line + len(tree.text[line:end].rstrip())))
     return Target(document.text, document.inlines, tuple(containers), block, position)
@@ -357,8 +353,8 @@ def _quoted_lines(target: Target, depth: int, first: int, last: int) -> Iterator
     inside = Margin(source, target.containers[1 : depth + 1])
     lines = [line for line in _lines(source, line_start(source, quote.start), quote.end) if inside.end(line)[1]]
     yield from (line for line in lines if first <= line <= last)
-    yield from takewhile(partial(_is_blank, source), [line for line in lines[::-1] if line < first])
-    yield from takewhile(partial(_is_blank, source), [line for line in lines if line > last])
+    yield from takewhile(partial(is_blank, source), [line for line in lines[::-1] if line < first])
+    yield from takewhile(partial(is_blank, source), [line for line in lines if line > last])
 
 
 def _lines(source: str, first: int, last: int) -> Iterator[int]:
@@ -437,7 +433,7 @@ def _joint(source: str, turn: Turn, following: Turn) -> Iterator[Edit]:
     for line in _lines(source, next_line(source, turn.last) or len(source), following.first - 1):
         margin_end, complete = turn.margin.end(line)
         place = min(margin_end, line_end(source, line))
-        if complete and _is_blank(source, line):
+        if complete and is_blank(source, line):
             yield place, place, ">"
 
 

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from quire.formats.markdown.inlines import Inline, Inlines
     from quire.formats.markdown.patch import Planner
 
-Rule = Callable[[Reading], Iterator["Retouch"]]
-"""What proposes retouches of a text."""
+Rule = Callable[[Reading], Iterator["Proposal"]]
+"""What proposes proposals of a text."""
 
 
 @dataclass(frozen=True, slots=True)
-class Retouch:
+class Proposal:
     """Edits that are made together or not at all, and the characters of the reading from which and to which they go."""
 
     first: int
@@ -56,18 +56,18 @@ _SEAM = re.compile(f"(?<={_WIDE}){_WORD_BEGINS}|{_WORD_ENDED}(?={_WIDE})")
 _SPACED_SEAM = re.compile(f"(?<={_WIDE}) +{_WORD_BEGINS}|{_WORD_ENDED} +(?={_WIDE})")
 
 
-def _add_spaces(reading: Reading) -> Iterator[Retouch]:
+def _add_spaces(reading: Reading) -> Iterator[Proposal]:
     """A space where a word or a number touches a Han or kana character."""
     for seam in _SEAM.finditer(reading.text):
         place = reading.places[seam.start()]
-        yield Retouch(seam.start() - 1, seam.start(), ((place, place, " "),))
+        yield Proposal(seam.start() - 1, seam.start(), ((place, place, " "),))
 
 
-def _remove_spaces(reading: Reading) -> Iterator[Retouch]:
+def _remove_spaces(reading: Reading) -> Iterator[Proposal]:
     """None there."""
     for seam in _SPACED_SEAM.finditer(reading.text):
         edits = tuple((*reading.ranges[index], "") for index in range(*seam.span()))
-        yield Retouch(seam.start() - 1, seam.end(), edits)
+        yield Proposal(seam.start() - 1, seam.end(), edits)
 
 
 # Punctuation
@@ -84,7 +84,7 @@ _VERBATIM = re.compile(rf"{_SHORTCODE.pattern}|[A-Za-z]:[\\/]|\?[A-Za-z_][A-Za-z
 _EXTENSION = re.compile(r"\.[A-Za-z0-9]")
 
 
-def _to_fullwidth(reading: Reading) -> Iterator[Retouch]:
+def _to_fullwidth(reading: Reading) -> Iterator[Proposal]:
     """Full-width punctuation next to Han or kana; what becomes wide is a neighbour to what follows."""
     text, shown = reading.text, list(reading.text)
     verbatim = set(_indices(_VERBATIM, text))
@@ -123,7 +123,7 @@ def _is_wide_bracket(shown: list[str], opening: int, closing: int) -> bool:
     return bool(_WIDE_CHARACTER.search(inside)) and not before.isspace()
 
 
-def _to_halfwidth(reading: Reading) -> Iterator[Retouch]:
+def _to_halfwidth(reading: Reading) -> Iterator[Proposal]:
     """Half-width punctuation everywhere but where it would make a shortcode of a word."""
     text = reading.text
     shown = [_HALFWIDTH.get(character, character) for character in text]
@@ -151,8 +151,8 @@ def _partners(text: str, brackets: str) -> dict[int, int]:
     return found
 
 
-def _replaced(reading: Reading, chosen: Sequence[int], shown: Sequence[str]) -> Retouch:
-    return Retouch(chosen[0], chosen[-1], tuple((*reading.ranges[index], shown[index]) for index in chosen))
+def _replaced(reading: Reading, chosen: Sequence[int], shown: Sequence[str]) -> Proposal:
+    return Proposal(chosen[0], chosen[-1], tuple((*reading.ranges[index], shown[index]) for index in chosen))
 
 
 # Planning
@@ -174,41 +174,41 @@ def _retouch(document: MarkdownDocument, place: Range | None, rule: Rule) -> Tra
 
 
 def _round(document: MarkdownDocument, place: Range | None, rule: Rule) -> Transaction:
-    """All retouches that a rule proposes; if they change more than text, those that do not."""
+    """All proposals that a rule proposes; if they change more than text, those that do not."""
     proposed = list(_proposed(document, place, rule))
-    change = patch(document, [edit for retouches in proposed for each in retouches for edit in each.edits])
+    change = patch(document, [edit for proposals in proposed for each in proposals for edit in each.edits])
     if not change or _keeps(document, change):
         return change
     change = patch(document, _harmless(document, proposed))
     return change if _keeps(document, change) else Transaction()
 
 
-def _proposed(document: MarkdownDocument, place: Range | None, rule: Rule) -> Iterator[Sequence[Retouch]]:
+def _proposed(document: MarkdownDocument, place: Range | None, rule: Rule) -> Iterator[Sequence[Proposal]]:
     start, end = (place.start, place.end) if place else (0, len(document))
     for _, spans in document.inlines.within(start, end):
         reading = Reading(spans)
-        retouches = [each for each in rule(reading) if place is None or each.is_within(reading, place)]
-        if retouches:
-            yield retouches
+        proposals = [each for each in rule(reading) if place is None or each.is_within(reading, place)]
+        if proposals:
+            yield proposals
 
 
-def _harmless(document: MarkdownDocument, proposed: Sequence[Sequence[Retouch]]) -> list[Edit]:
-    """The edits of the retouches that change nothing but text: of many leaves together, where none does harm."""
+def _harmless(document: MarkdownDocument, proposed: Sequence[Sequence[Proposal]]) -> list[Edit]:
+    """The edits of the proposals that change nothing but text: of many leaves together, where none does harm."""
     if len(proposed) == 1:
         return _harmless_in_leaf(document, proposed[0])
     middle = len(proposed) // 2
     found: list[Edit] = []
     for half in (proposed[:middle], proposed[middle:]):
-        edits = [edit for retouches in half for each in retouches for edit in each.edits]
+        edits = [edit for proposals in half for each in proposals for edit in each.edits]
         found += edits if _keeps(document, patch(document, edits)) else _harmless(document, half)
     return found
 
 
-def _harmless_in_leaf(document: MarkdownDocument, retouches: Sequence[Retouch]) -> list[Edit]:
-    """The edits of those retouches of a leaf that, one after the other, change nothing but text."""
+def _harmless_in_leaf(document: MarkdownDocument, proposals: Sequence[Proposal]) -> list[Edit]:
+    """The edits of those proposals of a leaf that, one after the other, change nothing but text."""
     kept: list[Edit] = []
-    for retouch in retouches:
-        tried = [*kept, *retouch.edits]
+    for proposal in proposals:
+        tried = [*kept, *proposal.edits]
         if _keeps(document, patch(document, tried)):
             kept = tried
     return kept

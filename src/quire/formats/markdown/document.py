@@ -15,7 +15,7 @@ from quire.formats.markdown import batch, blocktype, cjk, insertion, lists, mark
 from quire.formats.markdown import outline as outlines
 from quire.formats.markdown.blocks import BYTE_ORDER_MARK, CodeBlock, Heading, List, Quote, Table, parse
 from quire.formats.markdown.inlines import Inlines
-from quire.formats.markdown.margin import line_ending
+from quire.formats.markdown.lines import line_ending
 from quire.formats.markdown.nodes import PREFIXES, named_blocks
 from quire.formats.markdown.seam import Origin
 from quire.formats.markdown.syntax import syntax

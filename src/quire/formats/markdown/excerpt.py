@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from quire.formats.markdown.blocks import WHITE, Definition, FootnoteDefinition, ListItem, Quote
+from quire.formats.markdown.lines import ENDING
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from quire.formats.markdown.blocks import Block, Span
-
-_LINE_ENDING = re.compile(r"\r\n|\n|\r")
 
 
 class Excerpt:
@@ -42,7 +40,7 @@ class Excerpt:
         indents = list(_quote_indents(containers))
         lines, origins = [], []
         while start < end:
-            ending = _LINE_ENDING.search(text, start, end)
+            ending = ENDING.search(text, start, end)
             following = ending.end() if ending else end
             lines.append(text[start:following])
             origins.append(start)

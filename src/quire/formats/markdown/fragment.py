@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from quire.core.errors import InvalidArgumentError
 from quire.formats.markdown.blocks import CodeBlock, HtmlBlock, parse
+from quire.formats.markdown.lines import ENDING
 from quire.formats.markdown.margin import Margin
 
 if TYPE_CHECKING:
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 
     from quire.formats.markdown.blocks import Block
 
-_ENDING = re.compile(r"\r\n|\n|\r")
 _BLANK_EDGES = re.compile(r"\A(?:[ \t]*\n)+|(?:\n[ \t]*)+\Z")
 _GUARD = "\n"
 """Before the text when it is read: what looks like front matter is none inside of a document."""
@@ -35,7 +35,7 @@ class Fragment:
     """Blocks in their own right: line endings are `\\n`, no blank lines around them, nothing left open at the end."""
 
     def __init__(self, source: str) -> None:
-        self.text = _BLANK_EDGES.sub("", _ENDING.sub("\n", source))
+        self.text = _BLANK_EDGES.sub("", ENDING.sub("\n", source))
         if not self.text.strip():
             self.text = ""
         self._read = parse(_GUARD + self.text)
@@ -85,7 +85,7 @@ class Fragment:
 def outdented(source: str, start: int, end: int, margin: Margin) -> str:
     """A piece of source without the margin of its lines, with `\\n` as line ending: `set_in` puts it elsewhere."""
     lines = []
-    while ending := _ENDING.search(source, start, end):
+    while ending := ENDING.search(source, start, end):
         lines.append(source[start : ending.start()])
         start = min(margin.end(ending.end())[0], end)
     return "\n".join([*lines, source[start:end]])

@@ -14,7 +14,7 @@ from quire.formats.markdown.blocks import (
     ListItem,
     Quote,
 )
-from quire.formats.markdown.margin import line_end, line_start, next_line
+from quire.formats.markdown.lines import line_end, line_start, next_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -8,11 +8,13 @@ from quire.core.anchor import Range
 from quire.core.errors import InvalidArgumentError, NotFoundError, QuireError, UnsupportedError
 from quire.core.transaction import AFTER, BEFORE, Transaction
 from quire.formats.markdown.blocks import BYTE_ORDER_MARK, List, ListItem, walk
-from quire.formats.markdown.margin import Margin, line_end, line_ending, line_start
+from quire.formats.markdown.lines import line_end, line_ending, line_start
+from quire.formats.markdown.margin import Margin
 from quire.formats.markdown.markers import Layout, behind_box, can_have_box, content_start, marker_of
-from quire.formats.markdown.nesting import Run, indent, leaves, outdent, path_to, renumber
+from quire.formats.markdown.nesting import Run, indent, outdent, path_to, renumber
 from quire.formats.markdown.patch import patch
 from quire.formats.markdown.seam import changed
+from quire.formats.markdown.shape import texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -141,7 +143,7 @@ def _unfit_content() -> InvalidArgumentError:
 
 
 def _leaves_around(blocks: Sequence[Block], start: int, end: int) -> list[tuple[int, str]]:
-    return [(leaf.start, leaf.type) for leaf in leaves(blocks) if not start <= leaf.start <= end]
+    return [(leaf.start, leaf.type) for leaf in texts(blocks) if not start <= leaf.start <= end]
 
 
 def _first_list(item: ListItem) -> int:

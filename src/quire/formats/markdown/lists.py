@@ -22,7 +22,8 @@ from quire.formats.markdown.blocks import (
     Quote,
     Table,
 )
-from quire.formats.markdown.margin import Margin, line_end, line_ending, line_start, next_line
+from quire.formats.markdown.lines import line_end, line_ending, line_start, next_line
+from quire.formats.markdown.margin import Margin
 from quire.formats.markdown.markers import (
     Layout,
     Move,
@@ -30,8 +31,9 @@ from quire.formats.markdown.markers import (
     can_have_box,
     items_of,
 )
-from quire.formats.markdown.nesting import Run, after, indent, is_same_text, outdent, path_to, renumber
+from quire.formats.markdown.nesting import Run, after, indent, outdent, path_to, renumber
 from quire.formats.markdown.patch import patch
+from quire.formats.markdown.shape import is_same_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -2,44 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
 from quire.formats.markdown.blocks import BYTE_ORDER_MARK, Definition, FootnoteDefinition, ListItem, Quote
+from quire.formats.markdown.lines import line_end, line_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from quire.formats.markdown.blocks import Block
 
-_ENDING = re.compile(r"\r\n|\n|\r")
 _FOOTNOTE_INDENT = 4
 _DEEPEST_MARK = 3
 """How many columns a quote's mark may be indented; further in it is code or text."""
-
-
-def line_ending(text: str) -> str:
-    """The line ending that a text uses, by its first one."""
-    found = _ENDING.search(text)
-    return found[0] if found else "\n"
-
-
-def line_start(text: str, position: int) -> int:
-    """Where the line of a position begins."""
-    newline = text.rfind("\n", 0, position)
-    return max(newline, text.rfind("\r", newline + 1, position)) + 1
-
-
-def line_end(text: str, position: int) -> int:
-    """Where the line of a position ends, before its line ending."""
-    found = _ENDING.search(text, position)
-    return found.start() if found else len(text)
-
-
-def next_line(text: str, position: int) -> int | None:
-    """Where the line behind that of a position begins, if there is one."""
-    found = _ENDING.search(text, position)
-    return found.end() if found else None
 
 
 class Margin:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from quire.formats.markdown.blocks import Block, CodeBlock, List, ListItem, Paragraph
 from quire.formats.markdown.indentation import TAB, Indentation
-from quire.formats.markdown.margin import line_end, line_start
+from quire.formats.markdown.lines import line_end, line_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -8,20 +8,19 @@ from typing import TYPE_CHECKING
 
 from quire.core.errors import UnsupportedError
 from quire.core.transaction import AFTER, Mapping, Transaction
-from quire.formats.markdown.blocks import Block, Definition, FootnoteDefinition, List, ListItem, Quote, Tree, walk
+from quire.formats.markdown.blocks import Block, List, ListItem, Tree
 from quire.formats.markdown.indentation import TAB
-from quire.formats.markdown.margin import Margin, line_ending, line_start
+from quire.formats.markdown.lines import line_ending, line_start
+from quire.formats.markdown.margin import Margin
 from quire.formats.markdown.markers import Layout, Move, items_of, marker_of, numbered
 from quire.formats.markdown.patch import patch
-from quire.formats.markdown.seam import changed
+from quire.formats.markdown.shape import is_same_text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from quire.formats.markdown.document import MarkdownDocument
     from quire.formats.markdown.patch import Edit
-
-_CONTAINERS = (Quote, ListItem, FootnoteDefinition, Definition)
 
 
 def path_to(tree: Tree, block: Block) -> tuple[Block, ...]:
@@ -208,17 +207,6 @@ def _renumbered(document: MarkdownDocument, mapping: Mapping, run: Run) -> Trans
 def after(document: MarkdownDocument, change: Transaction) -> MarkdownDocument:
     """The document after a change; the same, and not read again, if that changes nothing."""
     return document.apply(change) if change else document
-
-
-def leaves(blocks: Iterable[Block]) -> Iterator[Block]:
-    """Yield the blocks that can hold no others, in document order: what they are, no change of a list may change."""
-    return (each for each in walk(blocks) if not each.children and not isinstance(each, _CONTAINERS))
-
-
-def is_same_text(before: Tree, after: Tree) -> bool:
-    """Tell whether the same kinds of leaves follow each other in a tree and in the one after a change."""
-    one, other = changed(before, after)
-    return [leaf.type for leaf in leaves(one)] == [leaf.type for leaf in leaves(other)]
 
 
 def _items_in(block: Block) -> Iterator[ListItem]:

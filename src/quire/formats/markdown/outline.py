@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from quire.core import document as core
-from quire.formats.markdown.blocks import BYTE_ORDER_MARK, Heading
+from quire.formats.markdown.blocks import BYTE_ORDER_MARK, Heading, start_of
 from quire.formats.markdown.inlines import Inlines
+from quire.formats.markdown.lines import line_start, next_line
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,7 +26,6 @@ class Section:
 
     heading: Heading
     start: int
-    body_start: int
     content_end: int
     end: int
 
@@ -48,7 +48,7 @@ def section(tree: Tree, heading: Heading) -> Section:
     """Return the section that a heading opens; in a quote or a list item it ends with its container at the latest."""
     path = tree.path_at(heading.start)
     container = path[path.index(heading) - 1]
-    first = bisect_left(container.children, heading.start, key=_start)
+    first = bisect_left(container.children, heading.start, key=start_of)
     return next(each for each in _sections(tree, container, first) if each.heading is heading)
 
 
@@ -66,7 +66,7 @@ def _sections(tree: Tree, container: Block, first: int = 0) -> Iterator[Section]
     for block in container.children[first:]:
         if isinstance(block, Heading):
             while waiting and waiting[-1].level >= block.level:
-                yield _section(tree.text, waiting.pop(), last, _line_start(tree.text, block.start))
+                yield _section(tree.text, waiting.pop(), last, line_start(tree.text, block.start))
             waiting.append(block)
         last = block
     end = _end(tree, container)
@@ -74,27 +74,12 @@ def _sections(tree: Tree, container: Block, first: int = 0) -> Iterator[Section]
 
 
 def _section(text: str, heading: Heading, last: Block, end: int) -> Section:
-    start = _line_start(text, heading.start)
+    start = line_start(text, heading.start)
     if text[start] == BYTE_ORDER_MARK:
         start += 1
-    return Section(heading, start, min(_next_line(text, heading.end), end), last.end, end)
-
-
-def _start(block: Block) -> int:
-    return block.start
+    return Section(heading, start, last.end, end)
 
 
 def _end(tree: Tree, container: Block) -> int:
-    return len(tree.text) if container is tree else _next_line(tree.text, container.end)
-
-
-def _line_start(text: str, position: int) -> int:
-    newline = text.rfind("\n", 0, position)
-    return max(newline, text.rfind("\r", newline + 1, position)) + 1
-
-
-def _next_line(text: str, position: int) -> int:
-    """Return the start of the line behind the one that ends at a position."""
-    if text.startswith("\r\n", position):
-        return position + 2
-    return min(position + 1, len(text))
+    following = None if container is tree else next_line(tree.text, container.end)
+    return len(tree.text) if following is None else following

@@ -26,7 +26,8 @@ from quire.formats.markdown.blocks import (
     ThematicBreak,
     Tree,
 )
-from quire.formats.markdown.margin import Margin, line_end, line_ending, line_start, next_line
+from quire.formats.markdown.lines import is_blank, line_end, line_ending, line_start, next_line
+from quire.formats.markdown.margin import Margin
 from quire.formats.markdown.prose import as_prose
 
 if TYPE_CHECKING:
@@ -81,7 +82,7 @@ def _outside_of_spans(document: MarkdownDocument, position: int) -> int:
 def _in_container(tree: Tree, containers: Sequence[Block], position: int, lines: Sequence[str]) -> Edit:
     """The edit where no leaf is: on a blank line, in an empty item, in the marker of one."""
     begin = line_start(tree.text, position)
-    if _is_blank(tree.text, begin):
+    if is_blank(tree.text, begin):
         inner = max(containers, _reached(tree, begin), key=len)
         return _Place(tree.text, inner, lines).on_line(begin)
     written = tree.text[begin:position].rstrip(WHITE)
@@ -195,16 +196,12 @@ class _Place:
     def _needs_gap_before(self, line: int) -> bool:
         if any(container.start >= line for container in self.containers):
             return False
-        return not _is_blank(self.source, line_start(self.source, _end_of_line_before(self.source, line)))
+        return not is_blank(self.source, line_start(self.source, _end_of_line_before(self.source, line)))
 
     def _needs_gap_behind(self, end: int) -> bool:
         following = next_line(self.source, end)
-        return following is not None and not _is_blank(self.source, following)
+        return following is not None and not is_blank(self.source, following)
 
 
 def _end_of_line_before(source: str, line: int) -> int:
     return line - 2 if source.startswith("\r\n", line - 2) else line - 1
-
-
-def _is_blank(source: str, line: int) -> bool:
-    return not source[line : line_end(source, line)].strip(WHITE + ">" + BYTE_ORDER_MARK)

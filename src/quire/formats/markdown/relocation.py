@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from quire.core.errors import InvalidArgumentError
 from quire.core.transaction import Transaction
 from quire.formats.markdown.fragment import set_in
+from quire.formats.markdown.lines import is_tight
 from quire.formats.markdown.margin import Margin
 from quire.formats.markdown.patch import patch
 from quire.formats.markdown.stretch import must_part, require_closed
@@ -44,8 +45,7 @@ def moved(stretch: Stretch, anchor: Stretch, side: Side | None) -> str:
     gap = stretch.gap(side)
     if not _same_margin(stretch, anchor):
         source, gap = set_in(stretch.outdented(), anchor.margin.text, anchor.line_ending), ""
-    tight = gap.count("\n") + gap.count("\r") - gap.count("\r\n") < 2
-    if not gap or (tight and must_part(anchor.last, stretch.first)):
+    if not gap or (is_tight(gap) and must_part(anchor.last, stretch.first)):
         gap = anchor.blank_line
     return gap + source + anchor.tail(stretch.last)
 

@@ -56,7 +56,7 @@ class Wrap:
         return self.forms[min(style.form, len(self.forms) - 1)] if self.forms else None
 
 
-class Reading(NamedTuple):
+class Seen(NamedTuple):
     """What is to be read of a glyph; no names, where it does not matter which marks it has."""
 
     text: str
@@ -94,15 +94,15 @@ class Retouch:
 
     def is_read(self, after: Leaf, style: Style) -> bool:
         """Whether a leaf reads as it is meant."""
-        found = [Reading(glyph.text, glyph.names) for glyph in after.glyphs]
+        found = [Seen(glyph.text, glyph.names) for glyph in after.glyphs]
         if self.may_reread and not style.escaped:
             return self._is_read_around(found)
         expected = list(self._readings(style))
         return len(expected) == len(found) and all(map(self._agrees, expected, found))
 
-    def _is_read_around(self, found: list[Reading]) -> bool:
+    def _is_read_around(self, found: list[Seen]) -> bool:
         """Whether what stands before and behind the marks that go is as it was."""
-        readings = [Reading(glyph.text, self._names(index, glyph)) for index, glyph in enumerate(self.leaf.glyphs)]
+        readings = [Seen(glyph.text, self._names(index, glyph)) for index, glyph in enumerate(self.leaf.glyphs)]
         gone = self._dissolved_glyphs()
         before, behind = readings[: gone.start], readings[gone.stop :]
         return (
@@ -111,7 +111,7 @@ class Retouch:
             and all(map(self._agrees, reversed(behind), reversed(found)))
         )
 
-    def _agrees(self, expected: Reading, found: Reading) -> bool:
+    def _agrees(self, expected: Seen, found: Seen) -> bool:
         if expected.text != found.text:
             return False
         return expected.names is None or expected.names - self.ignored == (found.names or frozenset()) - self.ignored
@@ -121,7 +121,7 @@ class Retouch:
         ranges = [extents[id(span)][1] for span in self.dissolved]
         return range(min(each.start for each in ranges), max(each.stop for each in ranges))
 
-    def _readings(self, style: Style) -> Iterator[Reading]:
+    def _readings(self, style: Style) -> Iterator[Seen]:
         """What is to be read afterwards. What becomes code is read as it is written."""
         codes = {first: (last, wrap) for wrap, first, last in self._pieces(style) if wrap.name == "code"}
         reached = 0
@@ -130,12 +130,12 @@ class Retouch:
                 continue
             start = next((first for first in codes if first <= glyph.start < codes[first][0]), None)
             if start is None:
-                yield Reading(glyph.text, self._names(index, glyph, style))
+                yield Seen(glyph.text, self._names(index, glyph, style))
                 continue
             reached = codes[start][0]
             around = frozenset(name_of(span) for span in glyph.path if span.start < start) - {"code"}
             for character in self._characters(start, reached):
-                yield Reading(character.text, None if character.is_space else around | {"code"})
+                yield Seen(character.text, None if character.is_space else around | {"code"})
 
     def _names(self, index: int, glyph: Glyph, style: Style | None = None) -> frozenset[Name] | None:
         if glyph.is_unseen:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import accumulate, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, overload
 
-from quire.formats.markdown.blocks import LinkDefinition, Seam, Tree, body_start, parse
-from quire.formats.markdown.margin import line_start
+from quire.formats.markdown.blocks import LinkDefinition, Seam, Tree, body_start, end_of, parse, start_of
+from quire.formats.markdown.lines import line_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -96,7 +96,7 @@ def _sewn(old: Tree, text: str, extent: Extent) -> Tree | None:
         return None
     last, reached = len(old.children), len(fresh)
     for index in chances:
-        at = bisect_left(fresh, old.children[index].start + extent.gain, key=_start)
+        at = bisect_left(fresh, old.children[index].start + extent.gain, key=start_of)
         if at < len(fresh) and is_same(old.children[index], fresh[at], extent.gain):
             last, reached = index, at
             break
@@ -110,7 +110,7 @@ def _sewn(old: Tree, text: str, extent: Extent) -> Tree | None:
 
 def _first(old: Tree, extent: Extent) -> int:
     """The number of the first block to read again: before the one that the change can reach, and apart from others."""
-    first = bisect_left(old.children, extent.start, key=_end)
+    first = bisect_left(old.children, extent.start, key=end_of)
     first = _previous(old, _previous(old, first))
     while first > 0 and not _is_apart(old.text, _line(old, first)):
         first = _previous(old, first)
@@ -127,7 +127,7 @@ def _previous(tree: Tree, index: int) -> int:
 
 def _chances(old: Tree, text: str, extent: Extent) -> Iterator[int]:
     """The numbers of the blocks behind the change that stand apart from what is before them."""
-    for index in range(bisect_left(old.children, extent.end, key=_start), len(old.children)):
+    for index in range(bisect_left(old.children, extent.end, key=start_of), len(old.children)):
         line = _line(old, index)
         if line >= extent.end and _is_apart(text, line + extent.gain):
             yield index
@@ -228,7 +228,7 @@ class Patchwork(Sequence["Block"]):
 
     def index(self, block: Any, start: int = 0, stop: int | None = None) -> int:
         """The number of a block: it is found by its place, which no other has."""
-        found = bisect_left(self, block.start, start, len(self) if stop is None else stop, key=_start)
+        found = bisect_left(self, block.start, start, len(self) if stop is None else stop, key=start_of)
         if found >= len(self) or self[found] is not block:
             raise ValueError(f"{block!r} is not in the tree")
         return found
@@ -244,11 +244,3 @@ def moved(block: Block, by: int) -> Block:
             del made[-count:]
         made.append(each.moved(by, children))
     return made[0]
-
-
-def _start(block: Block) -> int:
-    return block.start
-
-
-def _end(block: Block) -> int:
-    return block.end

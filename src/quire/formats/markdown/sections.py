@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from quire.core.errors import InvalidArgumentError
 from quire.formats.markdown.blocks import DefinitionList, Heading, List, Table, TableRow
 from quire.formats.markdown.fragment import Fragment
+from quire.formats.markdown.lines import ENDING, is_tight
 from quire.formats.markdown.patch import patch
 from quire.formats.markdown.relocation import relocate
 from quire.formats.markdown.stretch import Stretch, must_part, require_closed
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from quire.formats.markdown.document import MarkdownDocument
     from quire.formats.markdown.patch import Planner
 
-_ENDING = re.compile(r"\r\n|\n|\r")
 _CLOSING_MARKS = re.compile(r"(^|[ \t])(#+)$")
 
 
@@ -70,7 +70,7 @@ def _insert(document: MarkdownDocument, intent: Intent) -> Transaction:
     anchor = _climb(Stretch.ending(document, place.start, intent.arguments["depth"]))
     require_closed(anchor)
     level, title = intent.arguments["level"], intent.arguments["title"]
-    fragment, heading = Fragment(intent.arguments["content"]), Fragment(heading_line(level, title))
+    fragment, heading = Fragment(intent.arguments["content"]), Fragment(_heading_line(level, title))
     model = _model(anchor)
     text = _gap_before(anchor, model, heading.first) + anchor.written(heading)
     if fragment.text:
@@ -78,9 +78,9 @@ def _insert(document: MarkdownDocument, intent: Intent) -> Transaction:
     return patch(document, [(anchor.end, anchor.end, text + anchor.tail(fragment.last or heading.first))])
 
 
-def heading_line(level: int, title: str) -> str:
+def _heading_line(level: int, title: str) -> str:
     """A heading of that title; marks at its end that would close the heading are escaped."""
-    if _ENDING.search(title):
+    if ENDING.search(title):
         raise InvalidArgumentError(f"The title {title!r} has a line break.", "A heading is one line.")
     if not title.strip():
         raise InvalidArgumentError("The title is empty.", "Give the text of the heading.")
@@ -116,8 +116,7 @@ def _gap_before(anchor: Stretch, model: Stretch | None, heading: Block | None) -
     if model is None or model.previous is None:
         return anchor.blank_line
     gap = anchor.document.slice(model.previous.end, model.start)
-    tight = len(_ENDING.findall(gap)) < 2
-    return anchor.blank_line if tight and heading and must_part(anchor.last, heading) else gap
+    return anchor.blank_line if is_tight(gap) and heading and must_part(anchor.last, heading) else gap
 
 
 def _gap_like(model: Stretch | None, anchor: Stretch) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Literal
 
@@ -16,9 +15,11 @@ from quire.formats.markdown.blocks import (
     ListItem,
     Quote,
     ThematicBreak,
+    start_of,
 )
 from quire.formats.markdown.fragment import missing_end, outdented
-from quire.formats.markdown.margin import Margin, line_start
+from quire.formats.markdown.lines import is_tight, line_start
+from quire.formats.markdown.margin import Margin
 
 if TYPE_CHECKING:
     from quire.core.anchor import Range
@@ -28,7 +29,6 @@ if TYPE_CHECKING:
     from quire.formats.markdown.patch import Edit
 
 Side = Literal["before", "after"]
-_ENDING = re.compile(r"\r\n|\n|\r")
 
 
 class Stretch:
@@ -48,7 +48,7 @@ class Stretch:
             raise _gone(place)
         containers, first = path[: depth + 1], path[depth + 1]
         siblings = containers[-1].children
-        last = siblings[bisect_left(siblings, place.end, key=_start) - 1]
+        last = siblings[bisect_left(siblings, place.end, key=start_of) - 1]
         if last.end != place.end:
             raise _gone(place)
         return cls(document, containers, first, last)
@@ -75,7 +75,7 @@ class Stretch:
     @property
     def previous(self) -> Block | None:
         siblings = self.containers[-1].children
-        index = bisect_left(siblings, self.start, key=_start)
+        index = bisect_left(siblings, self.start, key=start_of)
         return siblings[index - 1] if index else None
 
     @property
@@ -99,7 +99,7 @@ class Stretch:
 
     def _sibling_behind(self, container: Block, block: Block) -> Block | None:
         siblings = container.children
-        index = bisect_left(siblings, block.start, key=_start) + 1
+        index = bisect_left(siblings, block.start, key=start_of) + 1
         return siblings[index] if index < len(siblings) else None
 
     # Cutting out
@@ -146,7 +146,7 @@ class Stretch:
         return self.end if len(self.containers) > 1 or rest.strip() else len(self.document)
 
     def _is_tight(self, start: int, end: int) -> bool:
-        return len(_ENDING.findall(self.document.slice(start, end))) < 2
+        return is_tight(self.document.slice(start, end))
 
     # Putting in
 
@@ -224,10 +224,6 @@ def require_closed(stretch: Stretch) -> None:
             f"The {last.type} at {last.start} is never closed; whatever stands behind it becomes part of it.",
             f"Close it first, with {end} on a line behind it.",
         )
-
-
-def _start(block: Block) -> int:
-    return block.start
 
 
 def _gone(place: Range) -> ConflictError:

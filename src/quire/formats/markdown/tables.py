@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from quire.core.errors import InvalidArgumentError, NotFoundError, QuireError, UnsupportedError
 from quire.formats.markdown.blocks import BYTE_ORDER_MARK, WHITE, Table, walk
 from quire.formats.markdown.grid import Grid, cell_text
-from quire.formats.markdown.margin import line_start, next_line
+from quire.formats.markdown.lines import line_start, next_line
 from quire.formats.markdown.patch import patch
 from quire.formats.markdown.placement import place_block
 from quire.formats.markdown.seam import changed

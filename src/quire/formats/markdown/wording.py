@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from quire.formats.markdown.blocks import CodeBlock, Heading, Span
-from quire.formats.markdown.margin import Margin, line_end, line_ending, line_start, next_line
+from quire.formats.markdown.lines import line_end, line_ending, line_start, next_line
+from quire.formats.markdown.margin import Margin
 from quire.formats.markdown.prose import as_prose
 
 if TYPE_CHECKING:
