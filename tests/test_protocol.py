@@ -35,8 +35,8 @@ def test_capabilities_tell_version_tools_resources_and_features(desk: Desk) -> N
     assert found["tools"] == list(desk.tools)
     assert found["resources"] == RESOURCES
     assert found["features"] == {
-        "formats": ["markdown", "docx"], "positionUnit": "unicode-code-point", "staging": "suggest", "approval": "agent",
-        "readOnly": False, "liveWord": False,
+        "formats": ["markdown", "docx"], "positionUnit": "unicode-code-point",
+        "staging": "suggest", "approval": "agent", "readOnly": False, "liveWord": False,
     }  # fmt: skip
 
 

@@ -12,6 +12,7 @@ from functools import cached_property
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
+from quire.core import document as core
 from quire.core.anchor import Range
 from quire.core.errors import ConflictError, NotFoundError, UnsupportedError
 from quire.formats.docx import structure, tables, verbs, view
@@ -311,6 +312,18 @@ class DocxDocument:
 
     def surroundings(self, position: int) -> Surroundings:
         return structure.surroundings(self, position)
+
+    def table_at(self, position: int) -> core.Table | None:
+        if not self.surroundings(position).in_table:
+            return None
+        found = tables.find(self, Range(position, position))
+        return core.Table(found.whole, tuple(tuple(found.text_range(cell) for cell in row.cells) for row in found.rows))
+
+    def reach(self, place: Range, types: Collection[str]) -> Range:
+        if "table" in types and (table := self.table_at(place.start)) and place.end <= table.range.end:
+            return table.range
+        first, last = self.surroundings(place.start), self.surroundings(place.end)
+        return Range(first.start, last.start + len(last.text))
 
     def count_words(self, start: int = 0, end: int | None = None) -> int:
         return structure.count_words(self.slice(start, len(self) if end is None else end))
