@@ -1,0 +1,226 @@
+"""insertText, getSelection, search and replace: their arguments, answers and refusals."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.docx.specimen import bold, docx, footnote, italic, link, p, table
+from tests.docx.validation import harm
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.word.conftest import Word
+
+    Open = Callable[[bytes], Word]
+
+LEASE = docx(
+    p("Lease"),
+    p("The ", bold("Tenant"), " pays the rent on the ", italic("first"), " day of each month."),
+    p("See ", link("the law", to="https://example.org/law"), " for details", footnote("As of today."), "."),
+    table(["Rent", "Deposit"], ["900", "1,800"]),
+    p("Done; done, DONE."),
+)
+
+
+class TestInsertText:
+    def test_puts_text_in_the_place_of_the_selection_in_its_formatting(self, word: Open) -> None:
+        lease = word(LEASE)
+        lease.select("Tenant")
+        answer = lease.call("insertText", text="Lessee")
+        assert answer["length"] == 6
+        assert "<w:b/></w:rPr><w:t>Lessee</w:t>" in lease.saved().body.source
+        assert lease.call("replace", target=answer["rangeId"], replaceWith="Renter")["replaced"] == 1
+        assert "The Renter pays" in lease.text
+
+    @pytest.mark.parametrize(
+        ("location", "expected"),
+        [
+            ("start", "The new Tenant pays"),
+            ("prepend", "The new Tenant pays"),
+            ("before", "The new Tenant pays"),
+            ("end", "The Tenantnew  pays"),
+            ("append", "The Tenantnew  pays"),
+            ("after", "The Tenantnew  pays"),
+            ("replace", "The new  pays"),
+            ("insert", "The new  pays"),
+        ],
+    )
+    def test_takes_every_location_and_alias(self, word: Open, location: str, expected: str) -> None:
+        lease = word(LEASE)
+        lease.call("insertText", text="new ", scope=lease.range_of("Tenant"), location=location)
+        assert expected in lease.text
+
+    def test_takes_where_for_location(self, word: Open) -> None:
+        lease = word(LEASE)
+        lease.call("insertText", text="X", scope="document", where="start")
+        assert lease.paragraphs[0] == "XLease"
+
+    @pytest.mark.parametrize("location", ["replace", "before", "after"])
+    def test_the_document_has_only_a_start_and_an_end(self, word: Open, location: str) -> None:
+        lease = word(LEASE)
+        assert lease.refusal("insertText", text="X", scope="document", location=location).code == "E_INVALID_ARG"
+        assert lease.refusal("insertText", text="X", scope="document").code == "E_INVALID_ARG"
+
+    @pytest.mark.parametrize(("location", "at"), [("start", 1), ("before", 1), ("end", 2), ("after", 2)])
+    def test_a_new_paragraph_goes_beside_the_one_of_the_range(self, word: Open, location: str, at: int) -> None:
+        lease = word(LEASE)
+        lease.call("insertText", text="New", scope=lease.range_of("Tenant"), location=location, newParagraph=True)
+        assert lease.paragraphs[at] == "New"
+        assert not harm(LEASE, lease.data())
+
+    def test_a_new_paragraph_at_the_end_of_the_document(self, word: Open) -> None:
+        lease = word(LEASE)
+        lease.call("insertText", text="Thanks", scope="document", location="end", newParagraph=True)
+        assert lease.paragraphs[-2:] == ["Done; done, DONE.", "Thanks"]
+
+    def test_line_ends_make_paragraphs_and_tabs_are_tabs(self, word: Open) -> None:
+        lease = word(LEASE)
+        lease.call("insertText", text="\none\ttwo\nthree", scope=lease.range_of("Lease"), location="after")
+        assert lease.paragraphs[:3] == ["Lease", "one\ttwo", "three"]
+        assert "<w:tab/>" in lease.saved().body.source
+
+    def test_control_characters_are_refused(self, word: Open) -> None:
+        assert (
+            word(LEASE).refusal("insertText", text="a\x01b", scope="document", location="end").code == "E_INVALID_ARG"
+        )
+
+    def test_ids_are_taken_bare_prefixed_and_doubly_prefixed(self, word: Open) -> None:
+        lease = word(LEASE)
+        name = lease.range_of("Tenant")
+        for scope in (name, name.removeprefix("rangeId:"), f"rangeId:{name}"):
+            lease.call("insertText", text="x", scope=scope, location="before")
+        assert "The xxxTenant" in lease.text
+
+    def test_a_range_of_another_document_is_not_found(self, word: Open) -> None:
+        lease = word(LEASE)
+        assert lease.refusal("insertText", text="x", scope="rangeId:0123456789ab").code == "E_NOT_FOUND"
+        assert lease.refusal("insertText", text="x", scope="nowhere:else").code == "E_INVALID_ARG"
+
+    def test_length_counts_code_points(self, word: Open) -> None:
+        assert word(LEASE).call("insertText", text="😀漢", scope="document", location="end")["length"] == 2
+
+
+class TestGetSelection:
+    def test_tells_the_text_and_where_it_is(self, word: Open) -> None:
+        lease = word(LEASE)
+        lease.select("rent")
+        found = lease.call("getSelection")
+        assert found["text"] == "rent"
+        assert lease.text[found["start"] : found["end"]] == "rent"
+
+    def test_its_range_goes_with_the_text(self, word: Open) -> None:
+        lease = word(LEASE)
+        lease.select("rent")
+        name = lease.call("getSelection")["rangeId"]
+        lease.call("insertText", text="A long beginning. ", scope="document", location="start")
+        lease.call("replace", target=name, replaceWith="fee")
+        assert "pays the fee on" in lease.text
+
+
+class TestSearch:
+    @pytest.mark.parametrize(
+        ("query", "options", "found"),
+        [
+            ("done", {}, ["Done", "done", "DONE"]),
+            ("done", {"matchCase": True}, ["done"]),
+            ("en", {"matchSuffix": True}, []),
+            ("ten", {"matchPrefix": True}, ["Ten"]),
+            ("ten", {"matchWholeWord": True}, []),
+            ("rent", {"matchWholeWord": True}, ["rent", "Rent"]),
+            ("therent", {"ignoreSpace": True}, ["the rent"]),
+            ("Done done", {"ignorePunct": True}, ["Done; done"]),
+            ("T?nant", {"matchWildcards": True}, ["Tenant"]),
+            ("<T*t>", {"matchWildcards": True, "matchCase": True}, ["The Tenant"]),
+            ("[Dd]on", {"matchWildcards": True, "matchCase": True}, ["Don", "don"]),
+            (r"\b\d,\d+", {"useRegex": True}, ["1,800"]),
+            ("pays the rent on the first day", {}, ["pays the rent on the first day"]),
+            ("nowhere", {}, []),
+        ],
+    )
+    def test_finds_what_the_options_say(
+        self, word: Open, query: str, options: dict[str, bool], found: list[str]
+    ) -> None:
+        results = word(LEASE).call("search", query=query, **options)["results"]
+        assert [result["text"] for result in results] == found
+
+    def test_a_result_tells_its_paragraph_and_its_place(self, word: Open) -> None:
+        lease = word(LEASE)
+        (result,) = lease.call("search", query="1,800")["results"]
+        assert result["context"] == "1,800"
+        assert lease.text[result["start"] : result["end"]] == "1,800"
+
+    def test_only_the_scope_is_searched(self, word: Open) -> None:
+        lease = word(LEASE)
+        lease.select("Done; done")
+        assert len(lease.call("search", query="done", scope="selection")["results"]) == 2
+
+    def test_what_is_left_out_is_mentioned(self, word: Open) -> None:
+        answer = word(LEASE).call("search", query="e", maxResults=2)
+        assert len(answer["results"]) == 2
+        assert "more than 2" in answer["message"]
+
+    @pytest.mark.parametrize(
+        ("arguments", "code"),
+        [
+            ({"query": ""}, "E_INVALID_ARG"),
+            ({"query": "(", "useRegex": True}, "E_INVALID_ARG"),
+            ({"query": "a", "useRegex": True, "matchWildcards": True}, "E_INVALID_ARG"),
+            ({"query": "a", "maxResults": 0}, "E_INVALID_ARG"),
+            ({"query": "a", "scope": "rangeId:none"}, "E_NOT_FOUND"),
+        ],
+    )
+    def test_refusals(self, word: Open, arguments: dict[str, object], code: str) -> None:
+        assert word(LEASE).refusal("search", **arguments).code == code
+
+
+class TestReplace:
+    def test_all_matches_in_the_formatting_of_each(self, word: Open) -> None:
+        lease = word(LEASE)
+        answer = lease.call("replace", target="searchQuery", query="rent", replaceWith="fee", matchWholeWord=True)
+        assert answer["replaced"] == 2
+        assert "pays the fee on" in lease.text
+        assert not harm(LEASE, lease.data())
+        lease.call("editor_undo")
+        assert lease.data() == LEASE
+
+    def test_the_first_match_only(self, word: Open) -> None:
+        lease = word(LEASE)
+        arguments = {"query": "done", "replaceWith": "over", "mode": "replaceFirst"}
+        assert lease.call("replace", target="searchQuery", **arguments)["replaced"] == 1
+        assert lease.paragraphs[-1] == "over; done, DONE."
+
+    def test_the_new_text_has_the_formatting_of_the_match(self, word: Open) -> None:
+        lease = word(LEASE)
+        lease.call("replace", target="searchQuery", query="Tenant", replaceWith="Lessee")
+        assert "<w:b/></w:rPr><w:t>Lessee</w:t>" in lease.saved().body.source
+
+    def test_a_note_in_the_way_is_not_deleted(self, word: Open) -> None:
+        lease = word(LEASE)
+        refused = lease.refusal("replace", target=lease.range_of("details\ufffc"), replaceWith="more")
+        assert refused.code == "E_UNSUPPORTED"
+        assert lease.data() == LEASE
+
+    def test_the_whole_document_only_when_it_is_named(self, word: Open) -> None:
+        lease = word(LEASE)
+        lease.call("replace", target="document", replaceWith="Nothing\nleft")
+        assert lease.paragraphs == ["Nothing", "left"]
+        lease.call("editor_undo")
+        assert lease.data() == LEASE
+
+    def test_no_match_is_no_error(self, word: Open) -> None:
+        assert word(LEASE).call("replace", target="searchQuery", query="nowhere", replaceWith="x")["replaced"] == 0
+
+    @pytest.mark.parametrize(
+        "arguments",
+        [
+            {"target": "searchQuery", "replaceWith": "x"},
+            {"target": "document", "query": "x", "replaceWith": "x"},
+            {"target": "elsewhere:x", "replaceWith": "x"},
+            {"target": "selection"},
+        ],
+    )
+    def test_refusals(self, word: Open, arguments: dict[str, object]) -> None:
+        assert word(LEASE).refusal("replace", **arguments).code == "E_INVALID_ARG"
