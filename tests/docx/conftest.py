@@ -1,0 +1,42 @@
+"""Papers for the tests of Word documents."""
+
+from __future__ import annotations
+
+import random
+import secrets
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.docx.paper import Judge, Paper
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from tests.conftest import Desk
+
+
+@pytest.fixture(scope="module")
+def judge() -> Iterator[Judge]:
+    """Validates the documents of a module's tests together: the validator takes a second for each."""
+    found = Judge()
+    yield found
+    found.judge()
+
+
+@pytest.fixture
+def word(
+    desk: Desk, judge: Judge, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[bytes], Paper]]:
+    """Lays Word documents on the desk; what the test has made of them is validated in the end."""
+    papers: list[Paper] = []
+    dice = random.Random(request.node.name)
+    monkeypatch.setattr(secrets, "randbelow", dice.randrange)  # the same file in each run is validated once
+
+    def lay(data: bytes) -> Paper:
+        papers.append(Paper(desk, data))
+        return papers[-1]
+
+    yield lay
+    for paper in papers:
+        judge.take(request.node.name, paper.first, paper.now)
