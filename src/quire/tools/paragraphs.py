@@ -24,6 +24,7 @@ New = Annotated[
     Field(description="New text. <b> <i> <u> <highlight> <a href> <font color size face> format it; <header> and "
                       "<definition> format as the document's own. \\n is a line break, \\t a tab."),
 ]  # fmt: skip
+FieldResult = Annotated[bool, Field(description="Also change what a field shows, until Word updates it.")]
 Instruction = Annotated[str | None, Field(description="Why; shown with the change.")]
 
 
@@ -40,9 +41,7 @@ class Replacement(DocxArguments):
     target_paragraph_id: Paragraph
     old_string: Annotated[str, Field(description="Text to replace, as read_file shows it; it must occur once.")]
     new_string: New
-    allow_field_result: Annotated[bool, Field(description="Also change what a field shows, until Word updates it.")] = (
-        False
-    )
+    allow_field_result: FieldResult = False
 
 
 class SmartEdit(InFile, Replacement):
@@ -63,6 +62,7 @@ class Insertion(DocxArguments):
     new_string: Annotated[str, Field(description="Text; a blank line begins a new paragraph. Tags as in smart_edit.")]
     position: Annotated[Literal["BEFORE", "AFTER"], Field(description="Where, seen from the anchor.")] = "AFTER"
     style_source_id: Annotated[str | None, Field(description="Paragraph to format like. Default: the anchor.")] = None
+    allow_field_result: FieldResult = False
 
 
 class SmartInsert(InFile, Insertion):
@@ -90,6 +90,7 @@ def smart_insert(session: Session, args: SmartInsert) -> Edited:
 class Deletion(DocxArguments):
     target_paragraph_id: Paragraph
     allow_objects: Annotated[bool, Field(description="Also if pictures, notes or the like go with it.")] = False
+    allow_field_result: FieldResult = False
 
 
 class DeleteParagraph(InFile, Deletion):
@@ -214,12 +215,18 @@ def _replacement(document: DocxDocument, args: Replacement) -> Intent:
 
 def _insertion(document: DocxDocument, args: Insertion) -> Intent:
     return document.insert(
-        args.positional_anchor_node_id, args.new_string, before=args.position == "BEFORE", model=args.style_source_id
+        args.positional_anchor_node_id,
+        args.new_string,
+        before=args.position == "BEFORE",
+        model=args.style_source_id,
+        allow_field_result=args.allow_field_result,
     )
 
 
 def _deletion(document: DocxDocument, args: Deletion) -> Intent:
-    return document.delete(args.target_paragraph_id, allow_objects=args.allow_objects)
+    return document.delete(
+        args.target_paragraph_id, allow_objects=args.allow_objects, allow_field_result=args.allow_field_result
+    )
 
 
 def _edit(opened: OpenDocument, intent: Intent, reason: str | None, done: str, ids: list[str]) -> Edited:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from quire.core import document as core
 from quire.core.anchor import Range
 from quire.core.errors import ConflictError, NotFoundError, UnsupportedError
-from quire.formats.docx import structure, tables, verbs, view
+from quire.formats.docx import deletion, insertion, structure, tables, verbs, view
 from quire.formats.docx.numbering import Numbering
 from quire.formats.docx.package import Package
 from quire.formats.docx.place import Place
@@ -234,11 +234,13 @@ class DocxDocument:
     def edit(self, paragraph: str, old: str, new: str, *, allow_field_result: bool = False) -> Intent:
         return verbs.edit(self, paragraph, old, new, allow_field_result=allow_field_result)
 
-    def insert(self, anchor: str, new: str, *, before: bool, model: str | None = None) -> Intent:
-        return verbs.insert(self, anchor, new, before=before, model=model)
+    def insert(
+        self, anchor: str, new: str, *, before: bool, model: str | None = None, allow_field_result: bool = False
+    ) -> Intent:
+        return insertion.insert(self, anchor, new, before=before, model=model, allow_field_result=allow_field_result)
 
-    def delete(self, paragraph: str, *, allow_objects: bool = False) -> Intent:
-        return verbs.delete(self, paragraph, allow_objects=allow_objects)
+    def delete(self, paragraph: str, *, allow_objects: bool = False, allow_field_result: bool = False) -> Intent:
+        return deletion.delete(self, paragraph, allow_objects=allow_objects, allow_field_result=allow_field_result)
 
     def clear(self, paragraph: str) -> Intent:
         return verbs.clear(self, paragraph)

@@ -34,6 +34,7 @@ class Draft:
         self._place = place
         self._block = document.block(place)
         self._pieces = self._block.frame.parse(self._block.source)
+        self._was = self._block.frame.serialise(self._pieces)
         element, fields = self._pieces[0], self._block.fields
         self.twin: Paragraph | None = None
         if place.is_boxed:
@@ -46,6 +47,11 @@ class Draft:
     @property
     def element(self) -> Element:
         return self.paragraph.element
+
+    def steps(self) -> Iterator[Replace]:
+        """The change, if there is one."""
+        if self._block.frame.serialise(self._pieces) != self._was:
+            yield self.step()
 
     def source(self) -> str:
         """Its source, with its number written down: the paragraph keeps its identity whatever it says now."""

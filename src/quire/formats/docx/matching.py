@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from quire.core.errors import InvalidArgumentError, NotFoundError, QuireError
 from quire.formats.docx import tags
+from quire.formats.docx.operation import LITERAL, Reading
 from quire.formats.docx.paragraph import NO_BREAK_HYPHEN, OBJECT, SOFT_HYPHEN
-from quire.formats.docx.surgeon import LITERAL, Reading
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -76,8 +76,13 @@ _LOOSE, _LOOSEST = _Way(letters=True, spaces=True), _Way(letters=True, spaces=Tr
 
 def find(text: str, wanted: str) -> Match:
     """The one place of a wanted text; refused if there is none, or more than one."""
+    if not wanted and not text:
+        return Match(0, 0, LITERAL)
     if not wanted:
-        raise InvalidArgumentError("old_string is empty.", "Give the text to replace; smart_insert adds paragraphs.")
+        raise InvalidArgumentError(
+            "old_string is empty.",
+            "Give the text to replace; only an empty paragraph has none. smart_insert adds paragraphs.",
+        )
     for index, (pattern, spans) in enumerate(_spellings(wanted)):
         for way in (_EXACT, _QUOTES, _LOOSE, _LOOSEST):
             found = list(_occurrences(text, pattern, way))
@@ -110,7 +115,7 @@ def _reading(way: _Way, spans: tuple[Span, ...], pattern: str) -> Reading:
     skips = way.objects and OBJECT not in pattern
     if way is _EXACT and not spans:
         return LITERAL
-    return Reading(spans, skips, way.word)
+    return Reading(spans, skips, way.spaces, way.word)
 
 
 def _occurrences(text: str, pattern: str, way: _Way) -> list[tuple[int, int]]:

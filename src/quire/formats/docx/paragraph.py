@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from lxml.etree import _Element as Element
 
+from quire.formats.docx import control, symbols
 from quire.formats.docx.names import attribute, name
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ SOFT_HYPHEN = "\u00ad"
 Stage = Literal["code", "result"]
 """How far a field has got that is open: between its marks first the code, then what it gave."""
 
-Lock = Literal["field", "locked control", "bound control", "choice control"]
+Lock = Literal["field"] | control.Lock
 """Why a text is not for editing."""
 
 W_P, W_R, W_T, W_TAB, W_BR, W_CR = (name(f"w:{local}") for local in ("p", "r", "t", "tab", "br", "cr"))
@@ -31,7 +32,7 @@ W_PPR, W_RPR, W_FIELD, W_SIMPLE_FIELD = (name(f"w:{local}") for local in ("pPr",
 W_SDT, W_SDT_CONTENT, W_HYPERLINK = name("w:sdt"), name("w:sdtContent"), name("w:hyperlink")
 W_INS, W_DEL, W_MOVE_FROM, W_MOVE_TO = (name(f"w:{local}") for local in ("ins", "del", "moveFrom", "moveTo"))
 MC_ALTERNATE, MC_CHOICE, MC_FALLBACK = (name(f"mc:{n}") for n in ("AlternateContent", "Choice", "Fallback"))
-TEXT_BOX = name("w:txbxContent")
+TEXT_BOX, W_SYMBOL = name("w:txbxContent"), name("w:sym")
 
 CONTAINERS = {
     W_HYPERLINK, W_INS, W_MOVE_TO, *(name(f"w:{local}") for local in ("smartTag", "customXml", "dir", "bdo")),
@@ -50,16 +51,8 @@ UNSEEN = {
 }  # fmt: skip
 """Elements that take no place in the text: marks, properties, deleted text."""
 
-_SYMBOLS = {W_TAB: "\t", W_CR: LINE_BREAK, name("w:noBreakHyphen"): NO_BREAK_HYPHEN, name("w:softHyphen"): SOFT_HYPHEN,
-            name("w:ptab"): "\t"}  # fmt: skip
-
-LOCKS: dict[str, Lock] = {
-    name("w:dataBinding"): "bound control",
-    name("w15:dataBinding"): "bound control",
-    name("w14:checkbox"): "choice control",
-    name("w:dropDownList"): "choice control",
-    name("w:picture"): "choice control",
-}
+_MARKS = {W_TAB: "\t", W_CR: LINE_BREAK, name("w:noBreakHyphen"): NO_BREAK_HYPHEN, name("w:softHyphen"): SOFT_HYPHEN,
+          name("w:ptab"): "\t"}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +72,8 @@ class Leaf:
 
     @property
     def is_object(self) -> bool:
+        if self.text == OBJECT:
+            return not self.is_text
         return self.element.tag not in (W_T, W_TAB, W_BR, W_CR) and self.text not in (NO_BREAK_HYPHEN, SOFT_HYPHEN)
 
     @property
@@ -91,6 +86,7 @@ class Paragraph:
 
     def __init__(self, element: Element, fields: tuple[Stage, ...] = ()) -> None:
         self.element = element
+        self.began_in = fields  # the fields that are open where it begins
         self.leaves: list[Leaf] = []
         self._length = 0
         self._fields: list[tuple[Stage, int]] = [(stage, 0) for stage in fields]
@@ -112,7 +108,7 @@ class Paragraph:
             elif child.tag == W_SDT:
                 content = child.find(W_SDT_CONTENT)
                 if content is not None:
-                    self._walk(content, lock or _lock(child))
+                    self._walk(content, lock or control.lock(child))
             elif child.tag == W_SIMPLE_FIELD:
                 self._walk_simple_field(child)
             elif child.tag == MC_ALTERNATE:
@@ -139,8 +135,10 @@ class Paragraph:
             elif tag == W_BR:
                 turns = attribute(child, "w:type") in ("page", "column")
                 self._add(OBJECT if turns else LINE_BREAK, child, run, lock)
-            elif tag in _SYMBOLS:
-                self._add(_SYMBOLS[tag], child, run, lock)
+            elif tag in _MARKS:
+                self._add(_MARKS[tag], child, run, lock)
+            elif tag == W_SYMBOL:
+                self._add(symbols.character(child) or OBJECT, child, run, lock)
             elif tag not in UNSEEN and isinstance(tag, str):
                 self._add(OBJECT, child, run, lock)
 
@@ -166,17 +164,6 @@ class Paragraph:
             lock = "field" if self._fields else lock
             self.leaves.append(Leaf(self._length, text, element, run, lock, self._met if lock == "field" else None))
             self._length += len(text)
-
-
-def _lock(control: Element) -> Lock | None:
-    """Why the text of a content control is not for editing."""
-    properties = control.find(name("w:sdtPr"))
-    if properties is None:
-        return None
-    lock = properties.find(name("w:lock"))
-    if lock is not None and attribute(lock, "w:val") in ("contentLocked", "sdtContentLocked"):
-        return "locked control"
-    return next((LOCKS[child.tag] for child in properties if child.tag in LOCKS), None)
 
 
 _SPACE = name("xml:space")

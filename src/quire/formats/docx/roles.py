@@ -7,18 +7,23 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from dataclasses import replace
+from functools import cached_property
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from lxml import etree
 
 from quire.formats.docx import formatting
+from quire.formats.docx.definition import terms
+from quire.formats.docx.names import attribute, name
 from quire.formats.docx.paragraph import W_HYPERLINK, W_PPR, W_RPR, Paragraph
-from quire.formats.docx.tags import Look, Span
+from quire.formats.docx.tags import Look, Span, plain
 from quire.formats.docx.view import header_length, header_of
 from quire.formats.docx.wardrobe import Wardrobe
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Iterator, Sequence
 
     from lxml.etree import _Element as Element
 
@@ -29,69 +34,79 @@ if TYPE_CHECKING:
 FARTHEST = 2000
 """How many paragraphs are looked at for a model, in each direction."""
 
-_OPENING = '"“„‟«‹「『‘'
-_CLOSING = '"”“‟»›」』’'
-DEFINITION = re.compile(
-    rf"(?P<open>[{_OPENING}])(?P<term>[^{_OPENING}{_CLOSING}\n\v]{{1,120}})(?P<close>[{_CLOSING}])"
-    r"(?=\s*(?:\([^()]{1,80}\)\s*)?(?:(?:shall\s+)?means?\b|shall\s+mean\b|has\s+the\s+meaning|have\s+the\s+meaning"
-    r"|is\s+defined\s+as|refers\s+to|指|是指))",
-    re.IGNORECASE,
-)
+
+class RoleModels:
+    """The headers and definitions of a document, as text at one place of it takes after them."""
+
+    def __init__(self, document: DocxDocument, part: str, here: int, *, own: bool = False) -> None:
+        """`here` is the number of the first paragraph below the place; `own` says that it is the place itself."""
+        self._document = document
+        self._part = part
+        self._here = here
+        self._own = own
+
+    @classmethod
+    def of(cls, document: DocxDocument, place: Place) -> RoleModels:
+        """Those for the text of a paragraph, which may have a header or a definition of its own."""
+        return cls(document, place.part, _index(document, place), own=not place.is_boxed)
+
+    @classmethod
+    def beside(cls, document: DocxDocument, place: Place, *, before: bool) -> RoleModels:
+        """Those for a paragraph before or behind another one."""
+        return cls(document, place.part, _index(document, place) + (not before))
+
+    @cached_property
+    def definition(self) -> Look:
+        """How the nearest term looks that is defined; as what is around it, if there is none."""
+        for part, block in self._nearest():
+            found = terms(block.text)
+            look = effective_look(self._document, part, block.read(), *found[0]) if found else None
+            if look is not None:
+                return replace(look, role="definition")
+        return Look(role="definition")
+
+    @cached_property
+    def header(self) -> Look:
+        """How the nearest run-in header looks; bold, if there is none."""
+        return self._header[0]
+
+    @property
+    def ending(self) -> str:
+        """The punctuation that the nearest run-in header ends with."""
+        return self._header[1]
+
+    @cached_property
+    def _header(self) -> tuple[Look, str]:
+        for part, block in self._nearest():
+            found = header_of(self._document, part, block) if _may_have_header(block) else None
+            if found is not None:
+                range_ = found.start, found.start + found.length
+                look = effective_look(self._document, part, block.read(), *range_) or Look()
+                ending = _ENDING.search(block.text, *range_)
+                told = Look(found.bold, found.italic, found.underline, role="header").over(look)
+                return told, ending[1] if ending else "."
+        return Look(bold=True, role="header"), "."
+
+    def _nearest(self) -> Iterator[tuple[str, Block]]:
+        """The paragraph itself, those above it from the nearest on, those below it; last the body's, outside of it."""
+        story, here = self._document.story(self._part), self._here
+        own = [here] if self._own else []
+        above = range(here - 1, max(-1, here - 1 - FARTHEST), -1)
+        below = range(here + self._own, min(len(story), here + FARTHEST))
+        yield from ((self._part, story[index]) for index in chain(own, above, below))
+        main = self._document.package.main
+        if self._part != main:
+            body = self._document.body
+            yield from ((main, body[index]) for index in range(min(len(body), FARTHEST)))
 
 
-def dressed(document: DocxDocument, place: Place, spans: Sequence[Span]) -> list[Span]:
-    """Spans whose headers and definitions, tagged or plain to see, look as the document's own do."""
-    tagged = [span for span in spans for span in ([span] if span.look.role else _with_definitions(span))]
-    looks: dict[str, Look] = {}
-    found: list[Span] = []
-    for span in tagged:
-        role = span.look.role
-        if role is None:
-            found.append(span)
-            continue
-        if role not in looks:
-            looks[role] = _header_look(document, place) if role == "header" else _definition_look(document, place)
-        found.append(Span(span.text, _without_role(span.look).over(looks[role])))
-    return found
+_ENDING = re.compile(r"([.:?!…：。．？！]|[ \u00a0]*[–—―-])[”\"'’»“」』]?\s*\Z")
+_ENDED = re.compile(r"[.:?!…：。．？！–—―-][”\"'’»“」』]?\s*\Z")
+_FOLLOWED = re.compile(r"[”\"'’»“」』]?\s*(?:[.:?!…：。．？！–—―]|-\s)")
 
 
-def _without_role(look: Look) -> Look:
-    return Look(look.bold, look.italic, look.underline, look.highlight, look.href, look.color, look.size, look.font)
-
-
-def _with_definitions(span: Span) -> Iterator[Span]:
-    """A span in pieces, the terms that it defines apart, with the role that they have. Quotes stay outside."""
-    reached = 0
-    for found in DEFINITION.finditer(span.text):
-        if found["open"] == "‘" and found["close"] != "’":
-            continue
-        start, end = found.span("term")
-        yield Span(span.text[reached:start], span.look)
-        yield Span(span.text[start:end], Look(role="definition").over(span.look))
-        reached = end
-    if reached < len(span.text) or not span.text:
-        yield Span(span.text[reached:], span.look)
-
-
-def _definition_look(document: DocxDocument, place: Place) -> Look:
-    """How the terms look that the nearest definition defines; as what is around them, if there is none."""
-    for block in nearest(document, place, lambda block: bool(DEFINITION.search(block.text))):
-        found = DEFINITION.search(block.text)
-        if found is None:
-            continue
-        look = effective_look(document, place.part, block.read(), *found.span("term"))
-        if look is not None:
-            return look
-    return Look()
-
-
-def _header_look(document: DocxDocument, place: Place) -> Look:
-    """How the nearest run-in header looks; bold, if there is none."""
-    for block in nearest(document, place, _may_have_header):
-        found = header_of(document, place.part, block)
-        if found is not None:
-            return Look(bold=found.bold, italic=found.italic, underline=found.underline)
-    return Look(bold=True)
+def _index(document: DocxDocument, place: Place) -> int:
+    return document.story(place.part).index(document.block(place).key)
 
 
 def _may_have_header(block: Block) -> bool:
@@ -99,24 +114,66 @@ def _may_have_header(block: Block) -> bool:
     return block.source.count("<w:r>") + block.source.count("<w:r ") > 1
 
 
-def nearest(document: DocxDocument, place: Place, wanted: Callable[[Block], bool]) -> Iterator[Block]:
-    """The paragraphs of a story that are as wanted: those above, from the nearest on, then itself and those below."""
-    story = document.story(place.part)
-    here = story.index(document.block(place).key)
-    for index in (*range(here - 1, max(-1, here - 1 - FARTHEST), -1), *range(here, min(len(story), here + FARTHEST))):
-        block = story[index]
-        if wanted(block):
-            yield block
+def dressed(models: RoleModels, spans: Sequence[Span], known: frozenset[str] = frozenset()) -> list[Span]:
+    """Spans whose headers and definitions, tagged or plain to see, look as the document's own do.
+
+    Terms that are known were defined before: what they look like is no business of the new text."""
+    tagged = list(_with_definitions(spans, known))
+    found: list[Span] = []
+    for index, span in enumerate(tagged):
+        if span.look.role is None:
+            found.append(span)
+            continue
+        look = models.header if span.look.role == "header" else models.definition
+        found.append(Span(span.text, span.look.over(look)))
+        if span.look.role == "header" and (ending := _lacking(plain(tagged[index + 1 :]), span.text, models)):
+            found.append(Span(ending))
+    return found
+
+
+def _lacking(following: str, header: str, models: RoleModels) -> str:
+    """The punctuation that a header needs to be one, and that the text does not give it."""
+    if not following.strip() or _ENDED.search(header) or _FOLLOWED.match(following):
+        return ""
+    return models.ending if following[:1].isspace() else f"{models.ending} "
+
+
+def _with_definitions(spans: Sequence[Span], known: frozenset[str]) -> Iterator[Span]:
+    """Spans in pieces, the terms that they define apart, with the role that they have. Quotes stay outside."""
+    text = plain(spans)
+    found = [(start, end) for start, end in terms(text) if text[start:end] not in known]
+    bounds = sorted({bound for each in found for bound in each})
+    at = 0
+    for span in spans:
+        end = at + len(span.text)
+        cuts = [at, *(bound for bound in bounds if at < bound < end), end]
+        for one, other in pairwise(cuts):
+            is_term = not span.look.role and any(start <= one and other <= last for start, last in found)
+            look = replace(span.look, role="definition") if is_term else span.look
+            yield Span(text[one:other], look)
+        at = end
+
+
+# Looks
 
 
 def effective_look(document: DocxDocument, part: str, paragraph: Paragraph, start: int, end: int) -> Look | None:
-    """How a range of a paragraph looks, by its first run with a letter."""
+    """How a range of a paragraph looks, by its first run with text."""
     wardrobe = Wardrobe(document, part, paragraph.element)
     for leaf in paragraph.leaves:
-        if leaf.start < end and leaf.end > start and leaf.run is not None:
-            look = wardrobe.format(leaf.run.find(W_RPR))
-            return Look(bold=look.bold, italic=look.italic, underline=bool(look.underline))
+        if leaf.start < end and leaf.end > start and leaf.run is not None and not leaf.is_object:
+            properties = leaf.run.find(W_RPR)
+            look = wardrobe.format(properties)
+            flags = Look(bold=look.bold, italic=look.italic, caps=look.caps, small_caps=look.small_caps)
+            if _is_linked(leaf.run):
+                return flags
+            return replace(flags, underline=bool(look.underline), color=look.color, style=_style(properties))
     return None
+
+
+def _style(properties: Element | None) -> str | None:
+    found = properties.find(name("w:rStyle")) if properties is not None else None
+    return attribute(found, "w:val") if found is not None else None
 
 
 def starting_look(document: DocxDocument, place: Place, model: Paragraph) -> Element | None:

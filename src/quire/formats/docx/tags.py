@@ -26,6 +26,9 @@ class Look:
     color: str | None = None
     size: float | None = None
     font: str | None = None
+    caps: bool | None = None
+    small_caps: bool | None = None
+    style: str | None = None  # a character style
     role: Role | None = None
 
     def over(self, other: Look) -> Look:
@@ -136,6 +139,18 @@ def _font(values: dict[str, str]) -> Look:
 def plain(spans: Sequence[Span]) -> str:
     """The text of spans without their looks."""
     return "".join(span.text for span in spans)
+
+
+def cut(spans: Sequence[Span], start: int, end: int) -> list[Span]:
+    """The spans of a range of their text."""
+    found: list[Span] = []
+    at = 0
+    for span in spans:
+        text = span.text[max(0, start - at) : max(0, end - at)]
+        if text:
+            found.append(Span(text, span.look))
+        at += len(span.text)
+    return found
 
 
 def has_tags(text: str) -> bool:

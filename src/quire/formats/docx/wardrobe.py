@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from quire.core.transaction import Replace
+from quire.formats.docx import formatting
 from quire.formats.docx.draft import ends
 from quire.formats.docx.names import attribute, name
 from quire.formats.docx.package import relationship_part
@@ -57,6 +58,17 @@ class Wardrobe:
         else:
             self._package, identifier = self._package.with_relationship(self._part, "hyperlink", address, external=True)
         return etree.Element(W_HYPERLINK, {name("r:id"): identifier, name("w:history"): "1"})
+
+    def linked(self, run: Element, address: str) -> Element:
+        """A link to an address around a run, which looks as links do."""
+        link, properties = self.link(address), formatting.run_properties(run)
+        if self.link_style:
+            formatting.put(properties, "w:rStyle", val=self.link_style)
+        else:
+            formatting.put(properties, "w:color", val="0563C1")
+            formatting.put(properties, "w:u", val="single")
+        link.append(run)
+        return link
 
     def steps(self) -> Iterator[Replace]:
         """What the new links need in the part's relationships."""
