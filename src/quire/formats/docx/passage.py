@@ -13,8 +13,9 @@ from quire.core.transaction import Shift, Transaction
 from quire.formats.docx import identity
 from quire.formats.docx.draft import Draft, stamp
 from quire.formats.docx.paragraph import OBJECT, W_P, Paragraph
+from quire.formats.docx.runs import text_run, typed
 from quire.formats.docx.scissors import halve, join
-from quire.formats.docx.surgeon import OBJECTS, Surgeon, text_run, typed
+from quire.formats.docx.surgeon import OBJECTS, Surgeon
 from quire.formats.docx.surgery import Surgery
 from quire.formats.docx.tags import Span
 from quire.formats.docx.wardrobe import Wardrobe

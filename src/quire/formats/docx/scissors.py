@@ -60,7 +60,7 @@ def _divided(leaf: Leaf, at: int) -> Element:
 def _move(first: Element, behind: Element, paragraph: Element) -> None:
     """Give an element and all that follows it to another paragraph: what it is in is made there a second time."""
     moved: Element | None = None
-    node = first
+    node = _whole(first, paragraph)
     while (parent := node.getparent()) is not None:
         following = list(node.itersiblings())
         second = behind if parent is paragraph else _like(parent)
@@ -74,6 +74,19 @@ def _move(first: Element, behind: Element, paragraph: Element) -> None:
         if parent is paragraph:
             return
         moved, node = second, parent
+
+
+_PROPERTIES = {W_RPR, name("w:sdtPr"), name("w:sdtEndPr"), name("w:smartTagPr"), name("w:customXmlPr")}
+
+
+def _whole(first: Element, paragraph: Element) -> Element:
+    """The largest element inside the paragraph that begins with this one: it is moved as a whole."""
+    node = first
+    while (parent := node.getparent()) is not None and parent is not paragraph:
+        if any(each.tag not in _PROPERTIES for each in node.itersiblings(preceding=True)):
+            break
+        node = parent
+    return node
 
 
 def _share_properties(paragraph: Element, behind: Element) -> None:
