@@ -136,7 +136,7 @@ def _spans(source: bytes) -> list[tuple[int, int]]:
         if name in _PARAGRAPHS:
             depth -= 1
             if not depth:
-                spans.append((start, _after_tag(source, parser.CurrentByteIndex)))
+                spans.append((start, _end(source, start, parser.CurrentByteIndex)))
 
     parser.StartElementHandler, parser.EndElementHandler = begin, end
     try:
@@ -144,6 +144,12 @@ def _spans(source: bytes) -> list[tuple[int, int]]:
     except expat.ExpatError:
         return []
     return spans
+
+
+def _end(source: bytes, start: int, end: int) -> int:
+    """Behind the last tag of a paragraph; of an empty one, `<w:p/>`, the parser tells the place behind it."""
+    first = _after_tag(source, start)
+    return first if source[first - 2 : first] == b"/>" else _after_tag(source, end)
 
 
 def _after_tag(source: bytes, start: int) -> int:

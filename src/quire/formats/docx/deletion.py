@@ -50,12 +50,18 @@ def plan(document: DocxDocument, intent: Intent) -> Transaction:
     _check(document, place, draft.paragraph, allow_field_result=said.get("allow_field_result", False))
     if not said["allow_objects"]:
         _check_objects(document, draft.paragraph)
+    stamped = list(_stamped(document, place, draft))
     step = _boxed_step(draft) if place.is_boxed else _step(document, place)
     shift = _closing(document, place, document.span(place))
+    backwards = sorted(
+        (*stamped, Replace(step.address, step.old, step.new, (shift,))),
+        key=lambda each: int(str(each.address).rpartition("@")[2]),
+        reverse=True,
+    )
     notes = chain.from_iterable(
         _forsaken(document, draft.paragraph, kind) for kind in ("comment", "endnote", "footnote")
     )
-    return Transaction((*notes, *_stamped(document, place), Replace(step.address, step.old, step.new, (shift,))))
+    return Transaction((*notes, *backwards))
 
 
 def _step(document: DocxDocument, place: Place) -> Replace:
@@ -74,14 +80,23 @@ def _boxed_step(draft: Draft) -> Replace:
     return draft.step()
 
 
-def _stamped(document: DocxDocument, place: Place) -> Iterator[Replace]:
-    """The ids of paragraphs that would be taken for others once this one is gone, written into them, the last first."""
-    if place.is_boxed:
-        return
+def _stamped(document: DocxDocument, place: Place, draft: Draft) -> Iterator[Replace]:
+    """The ids of paragraphs that would be taken for others once this one is gone, written into them."""
     story = document.story(place.part)
-    leaning = sorted(story.leaning_on({place.key}), key=lambda block: story.index(block.key), reverse=True)
-    for block in leaning:
-        yield Draft(document, Place(place.part, block.key)).step()
+    inside = {key for key, box in story.boxed.items() if box.host == place.key}
+    boxed = story.boxed_leaning_on({place.key} if place.is_boxed else inside)
+    blocks = [] if place.is_boxed else story.leaning_on({place.key})
+    hosts = {block.key: [Place(place.part, block.key)] for block in blocks}
+    for key in boxed:
+        hosts.setdefault(story.boxed[key].host, []).append(Place(place.part, key, is_boxed=True))
+    own = hosts.pop(document.block(place).key, [])
+    for each in own:
+        draft.stamp(each)
+    for first, *others in hosts.values():
+        other = Draft(document, first)
+        for each in others:
+            other.stamp(each)
+        yield other.step()
 
 
 def _closing(document: DocxDocument, place: Place, span: Range) -> Shift:

@@ -49,7 +49,7 @@ class DocxDocument:
         self, package: Package, stories: dict[str, Story] | None = None, base: DocxDocument | None = None
     ) -> None:
         self.package = package
-        self._stories = stories or {}
+        self._stories = {} if stories is None else stories
         self._base = base
         self.book = view.StyleBook()
 
@@ -79,7 +79,7 @@ class DocxDocument:
     @property
     def base(self) -> DocxDocument:
         """The document as its file holds it."""
-        return self._base or self
+        return self if self._base is None else self._base
 
     def settled(self) -> DocxDocument:
         """The same document, now that its file holds it."""

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from quire.core.transaction import Replace, Shift
+from quire.formats.docx import identity
 from quire.formats.docx.names import NAMESPACES, name
 from quire.formats.docx.paragraph import MC_ALTERNATE, MC_FALLBACK, TEXT_BOX, W_P, Paragraph, text_box_paragraphs
+from quire.formats.docx.place import Place
 from quire.formats.docx.story import element_id
 from quire.formats.docx.wording import edits, words
 
@@ -19,7 +21,6 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
     from quire.formats.docx.document import DocxDocument
-    from quire.formats.docx.place import Place
     from quire.formats.docx.source import Frame
 
 for _prefix in ("w14", "mc"):
@@ -48,15 +49,17 @@ class Draft:
     def element(self) -> Element:
         return self.paragraph.element
 
+    def stamp(self, place: Place) -> None:
+        """Write its number into another paragraph that stands here: the one around this one, or one in a text box."""
+        story, element = self._document.story(place.part), self._pieces[0]
+        if place.is_boxed:
+            element = list(text_box_paragraphs(element))[story.boxed[place.key].number]
+        stamp(element, place.key, self._block.frame, story.opening)
+
     def steps(self) -> Iterator[Replace]:
         """The change, if there is one."""
         if self._block.frame.serialise(self._pieces) != self._was:
             yield self.step()
-
-    def source(self) -> str:
-        """Its source, with its number written down: the paragraph keeps its identity whatever it says now."""
-        stamp(self.element, self._place.key, self._block.frame, self._document.story(self._place.part).opening)
-        return self._block.frame.serialise(self._pieces)
 
     def step(self) -> Replace:
         """The change that this has become."""
@@ -68,6 +71,18 @@ class Draft:
         old = self._block.source[before : len(self._block.source) - behind]
         shifts = tuple(_shifts(self.paragraph.text, text, self._document.span(self._place).start))
         return Replace(f"{self._place.part}@{at}", old, source[before : len(source) - behind], shifts)
+
+    def source(self) -> str:
+        """What the paragraph is now, its number written down: it keeps its identity whatever it says.
+
+        One around a text box is stamped, too, if it would be taken for another one."""
+        stamp(self.element, self._place.key, self._block.frame, self._document.story(self._place.part).opening)
+        block, serialise = self._block, self._block.frame.serialise
+        source = serialise(self._pieces)
+        if self._place.is_boxed and block.written_id is None and identity.seed(None, source) != block.seed:
+            self.stamp(Place(self._place.part, block.key))
+            source = serialise(self._pieces)
+        return source
 
 
 def stamp(paragraph: Element, key: int, frame: Frame, opening: str) -> None:

@@ -8,63 +8,82 @@ so on get the next numbers of the same line; so does a paragraph whose id anothe
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from hashlib import blake2b
-from itertools import count
+from itertools import count, islice
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator
 
 LARGEST = 0x7FFFFFFF
 """Word wants ids below 0x80000000."""
 
-_VOLATILE = re.compile(r"""\s[\w.-]+:(?:rsid\w*|textId|paraId)="[^"]*\"""")
+_LONGEST_LINE = 1 << 22
+"""More paragraphs that say the same than any document holds."""
+
+Seed = int | str
+"""What a number is made from: the id that a paragraph has, or what it says."""
+
+_VOLATILE = re.compile(r"""\s(?:[\w.-]+:(?:rsid\w*|textId|paraId)|xmlns(?::[\w.-]+)?)=(?:"[^"]*"|'[^']*')""")
+_BOXES = re.compile(r"<([\w.-]+:)?txbxContent\b.*</\1?txbxContent>", re.DOTALL)
 
 
-def line(seed: int | str) -> Iterator[int]:
-    """The numbers that a paragraph may have, the best first; `seed` is its written id, or its source."""
-    if isinstance(seed, int):
-        yield seed
-    text = f"{seed:08X}" if isinstance(seed, int) else _VOLATILE.sub("", seed)
+def seed(written: int | None, source: str) -> Seed:
+    """The id that a paragraph has, else what it says: neither what its text boxes say, nor what each save changes."""
+    if written is not None:
+        return written
+    return _VOLATILE.sub("", _BOXES.sub("", source) if "txbxContent" in source else source)
+
+
+def line(wish: Seed) -> Iterator[int]:
+    """The numbers that a paragraph may have, the best first."""
+    is_written = isinstance(wish, int)
+    if isinstance(wish, int):
+        yield wish
+    text = f"{wish:08X}" if is_written else str(wish)
     start = blake2b(text.encode("utf-8", "surrogatepass"), digest_size=8)
-    for number in count(1 if isinstance(seed, int) else 0):
+    for number in count(int(is_written)):
         hashed = start.copy()
         hashed.update(b"%d" % number)
         yield int.from_bytes(hashed.digest()[:4]) & LARGEST or 1
 
 
-def assign(seeds: Iterable[int | str], taken: Container[int]) -> tuple[list[int], set[int]]:
+def assign(seeds: Iterable[Seed], taken: Container[int]) -> tuple[list[int], set[int]]:
     """A number for each, all different and none of those taken; and those that depend on others having theirs."""
     wishes = list(seeds)
-    given: list[int | None] = [None] * len(wishes)
+    given: dict[int, int] = {}
     used: set[int] = set()
-    for index, seed in enumerate(wishes):
-        if isinstance(seed, int) and seed not in used and seed not in taken:
-            given[index] = seed
-            used.add(seed)
+    for index, wish in enumerate(wishes):
+        if isinstance(wish, int) and wish not in used and wish not in taken:
+            given[index] = wish
+            used.add(wish)
     leaning: set[int] = set()
-    for index, seed in enumerate(wishes):
-        if given[index] is None:
-            number, is_first = _first_free(seed, lambda each: each in used or each in taken)
+    lines: dict[Seed, Iterator[tuple[int, int]]] = {}  # what was passed over once stays so
+    for index, wish in enumerate(wishes):
+        if index not in given:
+            numbers = lines.get(wish) or lines.setdefault(wish, enumerate(line(wish)))
+            rank, number = next(each for each in numbers if each[1] not in used and each[1] not in taken)
             given[index] = number
             used.add(number)
-            if not is_first:
+            if rank:
                 leaning.add(number)
-    return [number or 1 for number in given], leaning
+    return [given[index] for index in range(len(wishes))], leaning
 
 
-def _first_free(seed: int | str, is_taken: Callable[[int], bool]) -> tuple[int, bool]:
-    for index, number in enumerate(line(seed)):
-        if not is_taken(number):
-            return number, index == 0
-    raise AssertionError("a line of numbers has no end")
-
-
-def leans_on(seed: int | str, number: int, freed: set[int]) -> bool:
-    """Whether a paragraph would get another number when it is read again, once others are free."""
-    for candidate in line(seed):
-        if candidate == number:
-            return False
-        if candidate in freed:
-            return True
-    raise AssertionError("a line of numbers has no end")
+def displaced(paragraphs: Iterable[tuple[Seed, int]], freed: Container[int]) -> set[int]:
+    """Of paragraphs, each with its number, those that would get another one when read again, once some are free."""
+    groups: defaultdict[Seed, set[int]] = defaultdict(set)
+    for wish, number in paragraphs:
+        groups[wish].add(number)
+    found: set[int] = set()
+    for wish, numbers in groups.items():
+        is_behind = False
+        for candidate in islice(line(wish), _LONGEST_LINE):
+            is_behind = is_behind or candidate in freed
+            if candidate in numbers:
+                numbers.discard(candidate)
+                found |= {candidate} if is_behind else set()
+                if not numbers:
+                    break
+    return found

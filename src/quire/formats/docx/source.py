@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 from xml.parsers import expat
@@ -64,7 +64,8 @@ class Frame:
         return text[text.index(">") + 1 : -len("</pieces>")]
 
     def encode(self, text: str) -> bytes:
-        return self.mark + text.encode(self.encoding)
+        """The bytes of a text; what the encoding of the part does not have is written as a reference."""
+        return self.mark + text.encode(self.encoding, "xmlcharrefreplace")
 
 
 def read(name: str, data: bytes) -> tuple[Frame, str]:
@@ -82,30 +83,36 @@ def read(name: str, data: bytes) -> tuple[Frame, str]:
     root = _ROOT.search(text)
     if root is None:
         raise UnsupportedError(f"{name} holds no XML.", "Open the file in Word and save it again.")
-    namespaces = _namespaces(text, root[0])
-    usual = dict(namespaces).get("w") == NAMESPACES["w"] and text.count("xmlns:w=") == 1 and not _UNUSUAL.search(text)
-    return Frame(name, encoding, mark, namespaces, usual), text
+    namespaces = dict(_namespaces(root[0]))
+    usual = namespaces.get("w") == NAMESPACES["w"] and text.count("xmlns:w=") == 1 and not _UNUSUAL.search(text)
+    frame = Frame(name, encoding, mark, tuple(namespaces.items()), usual)
+    if text.count("xmlns") == root[0].count("xmlns"):
+        return frame, text
+    further = {prefix: uri for prefix, uri in _namespaces(_between(frame, text)) if prefix}
+    return replace(frame, namespaces=tuple((further | namespaces).items())), text
 
 
-def _namespaces(text: str, root: str) -> tuple[tuple[str, str], ...]:
-    """The namespaces that the root declares, and those that only something on the way to a paragraph does."""
-    found: dict[str, str] = {}
-    for where in (root, text) if text.count("xmlns") > root.count("xmlns") else (root,):
-        for declared in _NAMESPACE.finditer(where):
-            prefix, uri = declared[1] or "", declared[2] or declared[3] or ""
-            if where is root or prefix:
-                found.setdefault(prefix, STRICT.get(uri, uri))
-    return tuple(found.items())
+def _namespaces(text: str) -> Iterator[tuple[str, str]]:
+    for declared in _NAMESPACE.finditer(text):
+        uri = declared[2] or declared[3] or ""
+        yield declared[1] or "", STRICT.get(uri, uri)
+
+
+def _between(frame: Frame, text: str) -> str:
+    """What stands in no paragraph: what is declared there may hold for some, what one declares is its own."""
+    spans = cuts(frame, text)
+    starts, ends = [0, *(end for _, end in spans)], [*(start for start, _ in spans), len(text)]
+    return "".join(text[start:end] for start, end in zip(starts, ends, strict=True))
 
 
 def _check(name: str, data: bytes) -> None:
-    """Refuse what is not well-formed, is nested beyond reason or declares entities."""
+    """Refuse what is not well-formed, has names of no namespace that it declares, or declares entities."""
     if b"<!DOCTYPE" in data or "<!DOCTYPE".encode("utf-16-le") in data or "<!DOCTYPE".encode("utf-16-be") in data:
         raise UnsupportedError(
             f"{name} declares a document type, which no Word document needs.",
             "It may be an attack; if not, open it in Word and save it again.",
         )
-    parser = expat.ParserCreate()
+    parser = expat.ParserCreate(namespace_separator=" ")
     try:
         parser.Parse(data, True)
     except expat.ExpatError as error:

@@ -21,12 +21,13 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element as Element
 
+    from quire.formats.docx.identity import Seed
     from quire.formats.docx.paragraph import Stage
     from quire.formats.docx.source import Frame
 
 CHUNK = 64
 
-_PARAGRAPH_ID = re.compile(r'^<[^>]*?\s([\w.-]+):paraId="([0-9A-Fa-f]{8})"')
+_PARAGRAPH_ID = re.compile(r"""^<[^>]*?\s([\w.-]+):paraId\s*=\s*["']([0-9A-Fa-f]{8})["']""")
 
 
 class Block:
@@ -63,23 +64,20 @@ class Block:
         return written_id(self.frame, self.source)
 
     @property
-    def seed(self) -> int | str:
-        return self.written_id or self.source
+    def seed(self) -> Seed:
+        return identity.seed(self.written_id, self.source)
 
     @property
     def has_text_boxes(self) -> bool:
         return "txbxContent" in self.source
 
     @property
-    def boxed(self) -> list[tuple[str, int | str]]:
-        """The texts of the paragraphs in its text boxes, each with its written id or its source."""
+    def boxed(self) -> list[tuple[str, Seed]]:
+        """The texts of the paragraphs in its text boxes, each with what its number is made from."""
         if "boxed" not in self.facts:
             root = self.frame.parse(self.source)[0]
-            self.facts["boxed"] = [
-                (Paragraph(each).text, element_id(each) or etree.tostring(each, encoding="unicode"))
-                for each in text_box_paragraphs(root)
-            ]
-        return cast("list[tuple[str, int | str]]", self.facts["boxed"])
+            self.facts["boxed"] = [(Paragraph(each).text, _boxed_seed(each)) for each in text_box_paragraphs(root)]
+        return cast("list[tuple[str, Seed]]", self.facts["boxed"])
 
     def behind(self, lead: str) -> Block:
         """The same paragraph behind other markup."""
@@ -104,6 +102,10 @@ def element_id(paragraph: Element) -> int | None:
     return _lawful(found) if found and re.fullmatch("[0-9A-Fa-f]{8}", found) else None
 
 
+def _boxed_seed(paragraph: Element) -> Seed:
+    return identity.seed(element_id(paragraph), etree.tostring(paragraph, encoding="unicode", with_tail=False))
+
+
 def _lawful(digits: str) -> int | None:
     number = int(digits, 16)
     return number if 0 < number <= identity.LARGEST else None
@@ -117,6 +119,7 @@ class Boxed:
     number: int
     start: int
     text: str
+    seed: identity.Seed  # its own number, if that depends on no other one's
 
 
 _serials = count()
@@ -299,11 +302,11 @@ class Story:
         """The paragraphs in text boxes by their numbers, in the order of the paragraphs at which these are anchored."""
         inside = [(block.key, number, text, seed) for chunk in self.chunks for block in chunk.hosts
                   for number, (text, seed) in enumerate(block.boxed)]  # fmt: skip
-        keys, _ = identity.assign((seed for *_, seed in inside), ())
+        keys, leaning = identity.assign((seed for *_, seed in inside), ())
         starts = accumulate((len(text) + 1 for _, _, text, _ in inside), initial=0)
         return {
-            key: Boxed(host, number, start, text)
-            for key, (host, number, text, _), start in zip(keys, inside, starts, strict=False)
+            key: Boxed(host, number, start, text, seed if key in leaning else key)
+            for key, (host, number, text, seed), start in zip(keys, inside, starts, strict=False)
         }
 
     @property
@@ -326,8 +329,8 @@ class Story:
         before = sum(end <= at for end in starts[1:])
         behind = sum(each + len(block.lead) >= at + len(old) for each, block in zip(starts, blocks, strict=False))
         kept = (blocks[:before], blocks[len(blocks) - behind :] if behind else [])
-        fresh, rest = self._recut(_spliced(text, at - start, old, new), blocks, *kept)
-        return self._replaced(first, last, fresh, rest, is_end=is_end)
+        fresh, rest, leaning = self._recut(_spliced(text, at - start, old, new), blocks, *kept)
+        return self._replaced(first, last, fresh, rest, leaning, is_end=is_end)
 
     def _region(self, start: int, end: int) -> tuple[int, int, int]:
         """The paragraphs, by number, that a range of the source is in or touches, and where the first begins."""
@@ -360,8 +363,8 @@ class Story:
 
     def _recut(
         self, text: str, was: Sequence[Block], before: Sequence[Block], behind: Sequence[Block]
-    ) -> tuple[list[Block], str]:
-        """The paragraphs of a changed piece of source, and what follows them.
+    ) -> tuple[list[Block], str, set[int]]:
+        """The paragraphs of a changed piece of source, what follows them, and which ids depend on others.
 
         Those before and behind the change are the ones that they were."""
         spans = list(source.usual_cuts(text))
@@ -370,12 +373,15 @@ class Story:
         leads = [text[end:start] for end, (start, _) in zip(ends, spans, strict=False)]
         changed = sources[len(before) : len(sources) - len(behind)]
         mine = {block.key for block in was} - {block.key for block in (*before, *behind)}
-        keys, _ = identity.assign(_seeds(self.frame, changed), _Others(self._homes, mine))
+        keys, leaning = identity.assign(_seeds(self.frame, changed), _Others(self._homes, mine))
         keys = [*(block.key for block in before), *keys, *(block.key for block in behind)]
         fields = was[0].fields if was else ()
-        return list(_blocks(self.frame, zip(leads, sources, keys, strict=True), fields)), text[ends[-1] :]
+        blocks = list(_blocks(self.frame, zip(leads, sources, keys, strict=True), fields))
+        return blocks, text[ends[-1] :], leaning
 
-    def _replaced(self, first: int, last: int, fresh: list[Block], rest: str, *, is_end: bool) -> Story:
+    def _replaced(
+        self, first: int, last: int, fresh: list[Block], rest: str, leaning: set[int], *, is_end: bool
+    ) -> Story:
         """The story with other paragraphs in the place of some; `rest` is what then stands before the next one."""
         start_chunk = bisect_right(self._counts, first) if first < len(self) else max(0, len(self.chunks) - 1)
         end_chunk = bisect_right(self._counts, last) if last < len(self) else len(self.chunks) - 1
@@ -395,7 +401,7 @@ class Story:
             gone = {block.key for block in old}
             homes = {**{k: s for k, s in self._homes.items() if k not in gone}, **_homes(chunks)}
         around = (*self.chunks[:start_chunk], *chunks, *self.chunks[end_chunk + 1 :])
-        return Story(self.frame, around, tail, homes, self.leaning)
+        return Story(self.frame, around, tail, homes, self.leaning | leaning if leaning else self.leaning)
 
     @property
     def opening(self) -> str:
@@ -405,8 +411,13 @@ class Story:
     def leaning_on(self, freed: set[int]) -> list[Block]:
         """The paragraphs that would be taken for others when the file is read again, once these ids are free."""
         candidates = [self.block(key) for key in self.leaning - freed if key in self._homes]
-        return [block for block in candidates
-                if block.written_id != block.key and identity.leans_on(block.seed, block.key, freed)]  # fmt: skip
+        others = ((block.seed, block.key) for block in candidates if block.written_id != block.key)
+        return [self.block(key) for key in identity.displaced(others, freed)]
+
+    def boxed_leaning_on(self, freed: set[int]) -> list[int]:
+        """The same for paragraphs in text boxes, by their ids."""
+        others = ((box.seed, key) for key, box in self.boxed.items() if box.seed != key and key not in freed)
+        return list(identity.displaced(others, freed))
 
 
 class _Others:
@@ -420,8 +431,8 @@ class _Others:
         return key in self._homes and key not in self._mine
 
 
-def _seeds(frame: Frame, sources: Sequence[str]) -> list[int | str]:
-    return [written_id(frame, each) or each for each in sources]
+def _seeds(frame: Frame, sources: Sequence[str]) -> list[Seed]:
+    return [identity.seed(written_id(frame, each), each) for each in sources]
 
 
 def _chunks(blocks: Sequence[Block]) -> list[Chunk]:
