@@ -9,9 +9,13 @@ from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import PurePath
+from typing import TYPE_CHECKING
 
 from quire.core.document import Document, Intent, rewrite
 from quire.core.errors import NotFoundError, UnsupportedError
+
+if TYPE_CHECKING:
+    from quire.formats.docx.document import DocxDocument
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +30,8 @@ class Format:
     read: Callable[[bytes], Document]
     write: Callable[[Document], bytes]
     renew: Callable[[bytes], Intent]  # the change that makes a document hold what a file holds
+    rebase: Callable[[Document, bytes | None], Document]  # the same document, whose file holds this or is not known
+    endings: Callable[[Document], tuple[str, ...]]  # how the name of a file may end that holds a document
 
 
 def _blank_markdown() -> Document:
@@ -58,6 +64,14 @@ def _renew_markdown(data: bytes) -> Intent:
     return rewrite(_read_markdown(data).text)
 
 
+def _rebase_markdown(document: Document, _: bytes | None) -> Document:
+    return document
+
+
+def _markdown_endings(_: Document) -> tuple[str, ...]:
+    return MARKDOWN.extensions
+
+
 def _blank_docx() -> Document:
     from quire.formats.docx.blank import blank
 
@@ -70,16 +84,29 @@ def _read_docx(data: bytes) -> Document:
     return DocxDocument.read(data)
 
 
-def _write_docx(document: Document) -> bytes:
+def _word(document: Document) -> DocxDocument:
     from quire.formats.docx.document import DocxDocument
 
     if not isinstance(document, DocxDocument):
         raise TypeError(f"{type(document).__name__} is no Word document")
-    return document.write()
+    return document
+
+
+def _write_docx(document: Document) -> bytes:
+    return _word(document).write()
 
 
 def _renew_docx(data: bytes) -> Intent:
     return Intent("renew", (), {"data": b64encode(data).decode()})
+
+
+def _rebase_docx(document: Document, data: bytes | None) -> Document:
+    return _word(document).based_on(data)
+
+
+def _docx_endings(document: Document) -> tuple[str, ...]:
+    """Word refuses to open a file whose name says that it is another kind: with macros or not, template or not."""
+    return (f".{_word(document).package.variant}",)
 
 
 MARKDOWN = Format(
@@ -91,6 +118,8 @@ MARKDOWN = Format(
     _read_markdown,
     _write_markdown,
     _renew_markdown,
+    _rebase_markdown,
+    _markdown_endings,
 )
 DOCX = Format(
     "docx",
@@ -101,6 +130,8 @@ DOCX = Format(
     _read_docx,
     _write_docx,
     _renew_docx,
+    _rebase_docx,
+    _docx_endings,
 )
 FORMATS = {known.name: known for known in (MARKDOWN, DOCX)}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
@@ -10,9 +10,6 @@ from quire.core.errors import UnsupportedError
 from quire.tools.registry import tool
 from quire.tools.schema import DocxAnswer, InFile
 from quire.workspace.session import Session
-
-if TYPE_CHECKING:
-    from quire.formats.docx.receipt import Receipt
 
 Path = Annotated[str, Field(description="Where to; the document's own file only with allow_overwrite.")]
 Overwrite = Annotated[bool, Field(description="Replace a file that is there.")]
@@ -71,12 +68,5 @@ def _deliver(session: Session, args: Download | Save, form: str) -> Delivered:
         changed_paragraphs=list(receipt.changed),
         inserted_paragraphs=list(receipt.inserted),
         deleted_paragraphs=list(receipt.deleted),
-        message=_told(receipt, path.name),
+        message=f"Saved {path.name}: {receipt}.",
     )
-
-
-def _told(receipt: Receipt, name: str) -> str:
-    if not receipt:
-        return f"Saved {name}: nothing had changed."
-    count = len(receipt.changed) + len(receipt.inserted) + len(receipt.deleted)
-    return f"Saved {name}: {count} paragraph{'' if count == 1 else 's'} of {', '.join(receipt.parts)} changed."

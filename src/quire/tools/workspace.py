@@ -13,6 +13,7 @@ from quire.tools.schema import Answer, Arguments, InWindow
 from quire.workspace.session import OpenDocument, Session
 
 if TYPE_CHECKING:
+    from quire.formats.docx.receipt import Receipt
     from quire.workspace.windows import Window
 
 OpenIn = Annotated[str | None, Field(description="Window label, or 'new'. Default: the focused window.")]
@@ -116,8 +117,14 @@ class SavedAnswer(Answer):
 def workspace_save_document(session: Session, args: InWindow) -> SavedAnswer:
     """Save the document to its file. Refused when someone else changed the file meanwhile."""
     document = session.document(args.window_id)
+    receipt = document.receipt()
     path = document.save()
-    return SavedAnswer(file_path=str(path), char_count=len(document.document), message=f"Saved {path.name}.")
+    return _saved(document, path, f"Saved {path.name}", receipt)
+
+
+def _saved(document: OpenDocument, path: Path, done: str, receipt: Receipt | None) -> SavedAnswer:
+    message = f"{done}." if receipt is None else f"{done}: {receipt}."
+    return SavedAnswer(file_path=str(path), char_count=len(document.document), message=message)
 
 
 class SaveAs(InWindow):
@@ -129,8 +136,9 @@ class SaveAs(InWindow):
 def workspace_save_document_as(session: Session, args: SaveAs) -> SavedAnswer:
     """Save the document to a new path, which is its file from then on."""
     document = session.document(args.window_id)
+    receipt = document.receipt()
     path = document.save_as(args.path, overwrite=args.overwrite)
-    return SavedAnswer(file_path=str(path), char_count=len(document.document), message=f"Saved as {path.name}.")
+    return _saved(document, path, f"Saved as {path.name}", receipt)
 
 
 class DocumentInfo(Answer):

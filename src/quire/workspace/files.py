@@ -115,6 +115,7 @@ def write(path: Path, data: bytes, expected: set[str | None]) -> None:
     """Replace a file at once or not at all, and only while it holds something that is expected there, or nothing."""
     try:
         _check_writable(path)
+        _check_open_elsewhere(path)
         temporary = _written_beside(path, data)
     except OSError as error:
         raise _refusal(path, error) from error
@@ -157,6 +158,26 @@ def _check_writable(path: Path) -> None:
     """Refuse a file that is marked as not to be written, although replacing it would be possible."""
     if path.exists() and not (path.stat().st_mode & 0o222 and os.access(path, os.W_OK)):
         raise PermissionError(13, "the file is read-only", str(path))
+
+
+def _check_open_elsewhere(path: Path) -> None:
+    """Refuse a file that someone has open in Word or LibreOffice: what they save next would undo this."""
+    cut = min(max(0, len(path.stem) - 6), 2)  # Word's rule: a long name loses its first letters
+    for program, lock in (("Word", f"~${path.name[cut:]}"), ("LibreOffice", f".~lock.{path.name}#")):
+        owner = path.with_name(lock)
+        if owner.is_file():
+            who = _owner(owner.read_bytes()) if program == "Word" else ""
+            raise ConflictError(
+                f"{str(path)!r} is open in {program}{who and f', by {who}'}.",
+                "Close it there and save again, or save a copy with workspace_save_document_as. "
+                f"If it is not open there any more, delete {lock!r} beside it.",
+            )
+
+
+def _owner(data: bytes) -> str:
+    """The name in the file that Word puts beside one that it has open; empty if it has none."""
+    length = min(data[54], 52) if len(data) >= 162 else 0
+    return data[56 : 56 + 2 * length].decode("utf-16-le", "replace").strip("\0 ")
 
 
 def _dress(temporary: Path, path: Path) -> None:

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from quire.core.past import Past
     from quire.core.suggestion import Suggestion
     from quire.formats.docx.document import DocxDocument
+    from quire.formats.docx.receipt import Receipt
     from quire.workspace.settings import Manner
     from quire.workspace.store import Outcome, Store
 
@@ -337,6 +338,10 @@ class OpenDocument:
 
     # Its file
 
+    def receipt(self) -> Receipt | None:
+        """What saving would change; None where that cannot be told, since all of it is one text."""
+        return self.word.receipt() if self.sheet.format == formats.DOCX.name else None
+
     def save(self) -> Path:
         """Write the text to its file, if nobody else changed that meanwhile."""
         path = self._session.client.roots.resolve(str(self.path))
@@ -373,11 +378,13 @@ class OpenDocument:
 
     def _data(self, path: Path) -> bytes:
         """What a file of that name would hold."""
-        known = formats.of_path(str(path))
-        if known.name != self.sheet.format:
+        known = formats.named(self.sheet.format)
+        endings = known.endings(self.document)
+        if str(path) != self.sheet.path and path.suffix.lower() not in endings:
             raise UnsupportedError(
-                f"A {self.sheet.format} document cannot be saved as {path.suffix!r}.",
-                f"Use a name that ends in {formats.named(self.sheet.format).extensions[0]}.",
+                f"{self.sheet.title!r} is a {known.title} document ({endings[0]}) and cannot be saved as "
+                f"{path.suffix or path.name!r}.",
+                f"Use a name that ends in {endings[0]}.",
             )
         return known.write(self.document)
 
@@ -398,6 +405,7 @@ class OpenDocument:
         outcome = self.propose(known.renew(data), manner=manner, reason="loaded from disk again")
         if outcome.applied:
             self._store.saved(self.id, replace(self.sheet, digest=files.digest(data)))
+            self._store.refounded(self.id, data)
         return outcome
 
 

@@ -28,6 +28,7 @@ from quire.core.past import Past, Trail
 from quire.core.suggestion import Suggestion, look
 from quire.core.transaction import AFTER, Transaction
 from quire.workspace.audit import MOST_CHARACTERS, Action, AuditEntry
+from quire.workspace.files import digest
 from quire.workspace.journal import Batch, Snapshot
 from quire.workspace.settings import Manner, Settings
 from quire.workspace.windows import Window, Windows
@@ -258,6 +259,14 @@ class Store:
         self._happen(document, Saved())
         self._note("saved", document, self.manuscript(document), Transaction())
 
+    def refounded(self, document: str, data: bytes) -> None:
+        """What is known of a document begins anew with its file, which holds just that."""
+        manuscript, known = self.manuscript(document), formats.named(self.sheet(document).format)
+        found = known.rebase(manuscript.document, data)
+        if found is not manuscript.document:
+            self._manuscripts[document] = replace(manuscript, document=found)
+            self._batch.snapshots[document] = self._snapshot(document)
+
     def about_to_save(self, document: str, digest: str) -> None:
         """Write down at once what a file is about to hold: if saving is cut off there, it is known as our own text."""
         sheet = replace(self.sheet(document), writing=digest)
@@ -390,7 +399,11 @@ class Store:
         stored = self._journal.snapshot(sheet.id)
         if stored is None:
             raise FailureError("nothing is stored of it")
-        return Manuscript.of(formats.named(sheet.format).read(stored.content), stored.standing)
+        known = formats.named(sheet.format)
+        document = known.read(stored.content)
+        if stored.standing.is_dirty:
+            document = known.rebase(document, _file_of(sheet))
+        return Manuscript.of(document, stored.standing)
 
     def _from_disk(self, sheet: Sheet) -> Document:
         known = formats.named(sheet.format)
@@ -473,3 +486,12 @@ class Store:
             suggestion=suggestion,
         )
         self._batch.audit.append(entry)
+
+
+def _file_of(sheet: Sheet) -> bytes | None:
+    """What the file of a document holds, if that is what it held when it was last read or written."""
+    try:
+        data = Path(sheet.path).read_bytes() if sheet.path else None
+    except OSError:
+        return None
+    return data if data is not None and digest(data) in (sheet.digest, sheet.writing) else None

@@ -196,6 +196,15 @@ class Archive:
         """The entries that differ from what was read: other content, new, or gone."""
         return tuple(self._changes)
 
+    def unlike(self, other: Archive) -> set[str]:
+        """The entries that another archive has with other content, or that only one of the two has."""
+        is_kin = self._source is other._source
+        names = {*self._changes, *other._changes} if is_kin else {*self.names, *other.names}
+        return {name for name in names if self._held(name) != other._held(name)}
+
+    def _held(self, name: str) -> bytes | None:
+        return self.content(name) if self.find(name) == name else None
+
     def replaced(self, contents: Mapping[str, bytes | None]) -> Archive:
         """The archive with other contents; None takes an entry away, a new name goes to the end."""
         changes, spellings = dict(self._changes), dict(self._spellings)

@@ -51,6 +51,7 @@ class DocxDocument:
         self.package = package
         self._stories = {} if stories is None else stories
         self._base = base
+        self._is_file = True
         self.book = view.StyleBook()
 
     @classmethod
@@ -76,16 +77,40 @@ class DocxDocument:
         """The stories that are not those of the file, by their parts."""
         return {part: story for part, story in self._stories.items() if self.base._stories.get(part) is not story}
 
+    def other_parts(self) -> set[str]:
+        """The parts that are not those of the file, apart from stories that were read."""
+        return self.package.unlike(self.base.package) - self._stories.keys()
+
     @property
     def base(self) -> DocxDocument:
-        """The document as its file holds it."""
+        """The document as its file holds it, or as it was when all that is known of it began."""
         return self if self._base is None else self._base
+
+    @property
+    def knows_file(self) -> bool:
+        """Whether that is what the file holds."""
+        return self.base._is_file
 
     def settled(self) -> DocxDocument:
         """The same document, now that its file holds it."""
         settled = DocxDocument(self.write_package(), dict(self._stories))
         settled._share(self)
         return settled
+
+    def based_on(self, file: bytes | None) -> DocxDocument:
+        """The same document, with unsaved changes, of a file that holds this; of None if that is not known."""
+        if file is None:
+            apart = DocxDocument(self.package, dict(self._stories), self._base)
+            apart._share(self)
+            apart.base._is_file = False
+            return apart
+        now, base = self.write_package(), DocxDocument.read(file)
+        unlike = now.unlike(base.package)
+        base._stories.update({part: story for part, story in self._stories.items() if part not in unlike})
+        parts = {part: now.part(part) if now.has(part) else None for part in unlike}
+        found = DocxDocument(base.package.with_parts(parts), dict(self._stories), base)
+        found._share(self)
+        return found
 
     # Stories
 
@@ -95,20 +120,20 @@ class DocxDocument:
 
     def story(self, part: str) -> Story:
         if part not in self._stories:
-            story = Story.read(part, self.package.part(part))
+            base = self._base
+            is_shared = base is not None and base.package.has(part) and part not in self.package.unlike(base.package)
+            story = base.story(part) if base is not None and is_shared else Story.read(part, self.package.part(part))
             self._stories[part] = story
-            if self._base is not None:
-                self._base._stories.setdefault(part, story)
         return self._stories[part]
 
     @cached_property
     def parts(self) -> dict[str, str]:
-        """The parts that hold stories, in their order, with the kind of each."""
+        """The parts that hold stories, with the kind of each, in the order of their names: that of the relationships
+        is another one whenever Word has saved the file."""
         found = {self.package.main: "body"}
         for kind in STORIES[1:]:
-            for part in self.package.related(self.package.main, kind):
-                if self.package.has(part):
-                    found.setdefault(part, kind)
+            for part in sorted(self.package.related(self.package.main, kind), key=_natural):
+                found.setdefault(part, kind)
         return found
 
     def parts_of(self, kind: str) -> list[str]:
@@ -346,11 +371,14 @@ class DocxDocument:
         changed = DocxDocument(package, stories, self.base)
         for step in transaction.steps:
             part, _, offset = str(step.address).rpartition("@")
-            if part in self.parts:
+            if offset and part in self.parts:
                 stories[part] = changed.story(part).splice(int(offset), step.old, step.new)
                 continue
-            package = _spliced(package, part, int(offset), step) if part else _exchanged(package, step)
-            touched.add(part or str(step.address))
+            story = stories.pop(part, None)
+            if story is not None:
+                package = package.with_parts({part: story.encode()})
+            package = _spliced(package, part, int(offset), step) if offset else _exchanged(package, part, step)
+            touched.add(part)
         changed.package = package
         changed._share(self, touched)
         return changed
@@ -369,18 +397,23 @@ def _unknown(identifier: str) -> NotFoundError:
     )
 
 
+def _natural(part: str) -> list[str | int]:
+    """What sorts `header2` before `header10`."""
+    return [int(piece) if piece.isdecimal() else piece for piece in re.split("([0-9]+)", part)]
+
+
 def _spliced(package: Package, part: str, offset: int, step: Replace) -> Package:
-    text = package.part(part).decode("utf-8")
+    """Other characters in a part that is no story; each stands for a byte."""
+    text = package.part(part).decode("latin-1")
     if text[offset : offset + len(step.old)] != step.old:
         raise ConflictError(
             f"{part} is not the one this change was made for.", "Read the document again and repeat the edit."
         )
-    return package.with_parts({part: (text[:offset] + step.new + text[offset + len(step.old) :]).encode("utf-8")})
+    return package.with_parts({part: (text[:offset] + step.new + text[offset + len(step.old) :]).encode("latin-1")})
 
 
-def _exchanged(package: Package, step: Replace) -> Package:
+def _exchanged(package: Package, part: str, step: Replace) -> Package:
     """A whole part in the place of another, or of none: it may be no text, so it is kept in base64."""
-    part = str(step.address)
     held = base64.b64encode(package.part(part)).decode() if package.has(part) else ""
     if held != step.old:
         raise ConflictError(

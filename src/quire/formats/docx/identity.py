@@ -26,14 +26,19 @@ Seed = int | str
 """What a number is made from: the id that a paragraph has, or what it says."""
 
 _VOLATILE = re.compile(r"""\s(?:[\w.-]+:(?:rsid\w*|textId|paraId)|xmlns(?::[\w.-]+)?)=(?:"[^"]*"|'[^']*')""")
-_BOXES = re.compile(r"<([\w.-]+:)?txbxContent\b.*</\1?txbxContent>", re.DOTALL)
+_BOXES = re.compile(r"(?<=[:<]txbxContent>).*?(?=</[\w.:-]*\btxbxContent>)", re.DOTALL)
 
 
 def seed(written: int | None, source: str) -> Seed:
     """The id that a paragraph has, else what it says: neither what its text boxes say, nor what each save changes."""
     if written is not None:
         return written
-    return _VOLATILE.sub("", _BOXES.sub("", source) if "txbxContent" in source else source)
+    return _VOLATILE.sub("", unboxed(source))
+
+
+def unboxed(source: str) -> str:
+    """A paragraph without what is in its text boxes."""
+    return _BOXES.sub("", source) if "txbxContent" in source else source
 
 
 def line(wish: Seed) -> Iterator[int]:

@@ -142,6 +142,10 @@ class Package:
         """The parts that differ from what was read: other content, new, or gone."""
         return self._archive.changed()
 
+    def unlike(self, other: Package) -> set[str]:
+        """The parts that another package has with other content, or that only one of the two has."""
+        return self._archive.unlike(other._archive)
+
     def write(self) -> bytes:
         """The package as a file: the bytes that were read, but for the parts that changed."""
         return self._archive.write()

@@ -5,8 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from quire.core.errors import FailureError
+from lxml import etree
+
+from quire.core.errors import FailureError, UnsupportedError
+from quire.formats.docx import identity, source
 from quire.formats.docx.package import Package
+from quire.formats.docx.paragraph import text_box_paragraphs
 from quire.formats.docx.place import Place
 
 if TYPE_CHECKING:
@@ -24,55 +28,75 @@ class Receipt:
     changed: tuple[str, ...]  # ids of paragraphs
     inserted: tuple[str, ...]
     deleted: tuple[str, ...]
+    is_complete: bool = True  # whether the file is known, and not only what came after a restart
 
     def __bool__(self) -> bool:
         return bool(self.parts)
+
+    def __str__(self) -> str:
+        told = ", ".join(
+            f"{len(ids)} paragraph{'' if len(ids) == 1 else 's'} {what}"
+            for ids, what in ((self.changed, "changed"), (self.inserted, "inserted"), (self.deleted, "deleted"))
+            if ids
+        )
+        where = f"{told or 'changes'} in {', '.join(self.parts)}; all else is as it was" if self else "nothing changed"
+        return where if self.is_complete else f"{where} since Quire was started anew, before which more was changed"
 
 
 def receipt(document: DocxDocument) -> Receipt:
     """What saving the document would change."""
     base = document.base
-    changed: list[str] = []
-    inserted: list[str] = []
-    deleted: list[str] = []
-    parts = set(document.package.changed()) ^ set(base.package.changed())
-    for part in document.package.changed():
-        if base.package.has(part) and document.package.part(part) != base.package.part(part):
+    parts = document.other_parts()
+    was: dict[str, str] = {}
+    now: dict[str, str] = {}
+    for part in dict.fromkeys((*document.changed_stories(), *parts)):
+        before = base.story(part) if part in base.parts and base.package.has(part) else None
+        after = document.story(part) if part in document.parts and document.package.has(part) else None
+        if not _is_same(before, after):
             parts.add(part)
-    for part, story in document.changed_stories().items():
-        before = base.story(part)
-        was = {block.key: block for block in _apart(before, story)}
-        now = {block.key: block for block in _apart(story, before)}
-        others = [key for key in now if key in was and now[key].source != was[key].source]
-        fresh, gone = [key for key in now if key not in before], [key for key in was if key not in story]
-        changed += [_id(document, part, key) for key in others]
-        inserted += [_id(document, part, key) for key in fresh]
-        deleted += [_id(base, part, key) for key in gone]
-        if others or fresh or gone or (was and before.source != story.source):
-            parts.add(part)
-    return Receipt(tuple(sorted(parts)), tuple(changed), tuple(inserted), tuple(deleted))
+            was |= _paragraphs(base, part, before, after)
+            now |= _paragraphs(document, part, after, before)
+    return Receipt(
+        parts=tuple(sorted(parts)),
+        changed=tuple(each for each in now if each in was and now[each] != was[each]),
+        inserted=tuple(each for each in now if each not in was),
+        deleted=tuple(each for each in was if each not in now),
+        is_complete=document.knows_file,
+    )
 
 
-def _apart(story: Story, other: Story) -> Iterator[Block]:
-    """The paragraphs of a story that are not the very same ones in another."""
-    shared = {id(chunk) for chunk in other.chunks}
-    blocks = {id(block) for chunk in other.chunks for block in chunk.blocks}
-    for chunk in story.chunks:
+def _is_same(one: Story | None, other: Story | None) -> bool:
+    return one is other or (one is not None and other is not None and one.source == other.source)
+
+
+def _paragraphs(document: DocxDocument, part: str, story: Story | None, other: Story | None) -> dict[str, str]:
+    """What each paragraph says, by id, of those that are not the very same ones in another story.
+
+    What stands in a text box is no part of the paragraph around it."""
+    found: dict[str, str] = {}
+    for block in _apart(story, other):
+        found[document.id(Place(part, block.key))] = identity.unboxed(block.source)
+        if story is not None and block.has_text_boxes:
+            inside = [etree.tostring(each, encoding="unicode", with_tail=False)
+                      for each in text_box_paragraphs(block.frame.parse(block.source)[0])]  # fmt: skip
+            boxes = {key: box.number for key, box in story.boxed.items() if box.host == block.key}
+            found |= {document.id(Place(part, key, is_boxed=True)): inside[number] for key, number in boxes.items()}
+    return found
+
+
+def _apart(story: Story | None, other: Story | None) -> Iterator[Block]:
+    shared = {id(chunk) for chunk in other.chunks} if other else set()
+    blocks = {id(block) for chunk in other.chunks for block in chunk.blocks} if other else set()
+    for chunk in story.chunks if story else ():
         if id(chunk) not in shared:
-            for block in chunk.blocks:
-                if id(block) not in blocks:
-                    yield block
-
-
-def _id(document: DocxDocument, part: str, key: int) -> str:
-    return document.id(Place(part, key))
+            yield from (block for block in chunk.blocks if id(block) not in blocks)
 
 
 def prove(document: DocxDocument, data: bytes) -> None:
-    """Refuse a file that would change more than the document did."""
+    """Refuse a file that would change more than the document did, or that could not be read again."""
     written, base = Package.read(data), document.base.package
-    touched = {*document.changed_stories(), *document.package.changed()}
-    kept = [name for name in base.names if name not in touched]
+    stories = {part: story for part, story in document.changed_stories().items() if document.package.has(part)}
+    kept = [name for name in base.names if name not in stories and name not in document.other_parts()]
     if [name for name in written.names if name in set(kept)] != kept:
         raise _more("its entries are in another order")
     for name in kept:
@@ -80,6 +104,13 @@ def prove(document: DocxDocument, data: bytes) -> None:
         same = written.packed(name) == packed if packed is not None else written.part(name) == base.part(name)
         if not same:
             raise _more(f"{name} would be another one")
+    for name, story in stories.items():
+        if written.part(name) != story.encode():
+            raise _more(f"{name} would not be what it is here")
+        try:
+            source.check(name, written.part(name))
+        except UnsupportedError as error:
+            raise _more(f"{error.message.rstrip('.')}") from error
 
 
 def _more(why: str) -> FailureError:

@@ -73,7 +73,7 @@ def read(name: str, data: bytes) -> tuple[Frame, str]:
     mark = next((known for known in _MARKS if data.startswith(known)), b"")
     declared = _DECLARED.match(data[:200])
     encoding = _MARKS.get(mark) or (declared[1].decode("ascii").lower() if declared else "utf-8")
-    _check(name, data)
+    check(name, data)
     try:
         text = data[len(mark) :].decode(encoding)
     except (UnicodeDecodeError, LookupError) as error:
@@ -105,7 +105,7 @@ def _between(frame: Frame, text: str) -> str:
     return "".join(text[start:end] for start, end in zip(starts, ends, strict=True))
 
 
-def _check(name: str, data: bytes) -> None:
+def check(name: str, data: bytes) -> None:
     """Refuse what is not well-formed, has names of no namespace that it declares, or declares entities."""
     if b"<!DOCTYPE" in data or "<!DOCTYPE".encode("utf-16-le") in data or "<!DOCTYPE".encode("utf-16-be") in data:
         raise UnsupportedError(

@@ -177,23 +177,19 @@ def _twips(points: float) -> str:
 
 def _renew(document: DocxDocument, intent: Intent) -> Transaction:
     """All parts as another file has them."""
-    package = Package.read(b64decode(intent.arguments["data"]))
-    if package.main != document.package.main:
-        raise UnsupportedError(
-            f"The file on disk is built otherwise: its main part is {package.main!r}.", "Open it under another name."
-        )
-    return Transaction(tuple(_renewals(document, package)))
+    return Transaction(tuple(_renewals(document, Package.read(b64decode(intent.arguments["data"])))))
 
 
 def _renewals(document: DocxDocument, package: Package) -> Iterator[Replace]:
-    """Stories last, and of these the last first, so that the places of those before it stay right."""
-    now = document.write_package()
-    for part in dict.fromkeys((*now.names, *package.names)):
-        if part not in document.parts and _held(now, part) != _held(package, part):
-            yield Replace(part, _held(now, part), _held(package, part), ())
-    for part in reversed(document.parts):
-        if not package.has(part):
-            raise UnsupportedError(f"The file on disk has no {part}.", "Open it under another name.")
+    """Stories that stay last, and of these the last first, so that the places of those before it stay right."""
+    now, before = document.write_package(), document.package.main
+    staying = [part for part in document.parts if package.has(part)]
+    said = Story.read(package.main, package.part(package.main)).text_length if package.main != before else 0
+    for part in sorted(now.unlike(package) - {*staying}):
+        moved = part == before
+        yield Replace(f"{part}@", _held(now, part), _held(package, part),
+                      (Shift(0, len(document), said),) if moved else ())  # fmt: skip
+    for part in reversed(staying):
         fresh = Story.read(part, package.part(part))
         if fresh.source != document.story(part).source:
             yield from _exchanged(document, part, fresh)

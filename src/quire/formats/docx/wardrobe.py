@@ -79,11 +79,11 @@ class Wardrobe:
 
 
 def exchange(document: DocxDocument, part: str, data: bytes) -> Replace:
-    """The step that gives a part that is text another content."""
-    old = document.package.part(part).decode("utf-8") if document.package.has(part) else None
+    """The step that gives a part that is no story another content."""
+    old = document.package.part(part).decode("latin-1") if document.package.has(part) else None
     if old is None:
-        return Replace(part, "", b64encode(data).decode(), ())
-    new = data.decode("utf-8")
+        return Replace(f"{part}@", "", b64encode(data).decode(), ())
+    new = data.decode("latin-1")
     before, behind = ends(old, new)
     return Replace(f"{part}@{before}", old[before : len(old) - behind], new[before : len(new) - behind], ())
 
