@@ -13,6 +13,7 @@ from jsonschema import validate
 from mcp.client import Client as McpClient
 
 from quire.core.author import Author
+from quire.formats.docx.document import DocxDocument
 from quire.formats.markdown.document import MarkdownDocument
 from quire.server.home import Home
 from quire.server.link import linked
@@ -20,7 +21,7 @@ from quire.server.mcp import QuireServer
 from quire.server.profile import Profile
 from quire.workspace.files import Roots
 from quire.workspace.session import Client
-from tests.laws import check_transaction
+from tests.laws import check_transaction, whole_text
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
     from anyio.from_thread import BlockingPortal
 
+    from quire.core.document import Document
     from quire.core.transaction import Transaction
     from quire.server.link import Link
 
@@ -147,15 +149,17 @@ async def _connected(home: Path, profile: Profile, name: str) -> AsyncIterator[t
 
 @pytest.fixture
 def open_desk(tmp_path: Path) -> Iterator[Callable[..., Desk]]:
-    """Opens clients of the test's workspace. Called again, it opens another process's view of the same one."""
+    """Opens clients of the test's workspace. Called again, it opens another process's view of the same one.
+
+    With another `home` it is another workspace, in which nothing is open."""
     with ExitStack() as stack:
         portal = stack.enter_context(start_blocking_portal())
 
-        def open_one(name: str = "tester", **profile: Any) -> Desk:
+        def open_one(name: str = "tester", home: str = "home", **profile: Any) -> Desk:
             root = tmp_path / "documents"
             root.mkdir(exist_ok=True)
             given = {"roots": Roots((str(root),)), **profile}
-            connecting = _connected(tmp_path / "home", Profile(**given), name)
+            connecting = _connected(tmp_path / home, Profile(**given), name)
             client, link = stack.enter_context(portal.wrap_async_context_manager(connecting))
             return Desk(portal, client, link, root)
 
@@ -171,16 +175,21 @@ def desk(open_desk: Callable[..., Desk]) -> Desk:
 @pytest.fixture(autouse=True)
 def _every_change_keeps_the_laws(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever a test does: each change that it applies goes through the laws first."""
-    apply = MarkdownDocument.apply
+    for kind in (MarkdownDocument, DocxDocument):
+        _check_changes(monkeypatch, kind)
 
-    def checked(self: MarkdownDocument, transaction: Transaction) -> MarkdownDocument:
+
+def _check_changes(monkeypatch: pytest.MonkeyPatch, kind: type[Document]) -> None:
+    apply = kind.apply
+
+    def checked(self: Document, transaction: Transaction) -> Document:
         after = apply(self, transaction)
-        if len(self) < SMALL and len(after) < SMALL and transaction.steps:
-            monkeypatch.setattr(MarkdownDocument, "apply", apply)
+        if max(len(whole_text(self)), len(whole_text(after))) < SMALL and transaction.steps:
+            monkeypatch.setattr(kind, "apply", apply)
             try:
                 check_transaction(self, transaction)
             finally:
-                monkeypatch.setattr(MarkdownDocument, "apply", checked)
+                monkeypatch.setattr(kind, "apply", checked)
         return after
 
-    monkeypatch.setattr(MarkdownDocument, "apply", checked)
+    monkeypatch.setattr(kind, "apply", checked)

@@ -7,6 +7,7 @@ from copy import deepcopy
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from quire.core.anchor import Range
 from quire.core.document import Intent
 from quire.core.errors import UnsupportedError
 from quire.core.transaction import Replace, Shift, Transaction
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element as Element
 
-    from quire.core.anchor import Range
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.paragraph import Paragraph
     from quire.formats.docx.story import Story
@@ -52,9 +52,9 @@ def plan(document: DocxDocument, intent: Intent) -> Transaction:
         _check_objects(document, draft.paragraph)
     stamped = list(_stamped(document, place, draft))
     step = _boxed_step(draft) if place.is_boxed else _step(document, place)
-    shift = _closing(document, place, document.span(place))
+    shifts = tuple(_closings(document, place, document.span(place)))
     backwards = sorted(
-        (*stamped, Replace(step.address, step.old, step.new, (shift,))),
+        (*stamped, Replace(step.address, step.old, step.new, shifts)),
         key=lambda each: int(str(each.address).rpartition("@")[2]),
         reverse=True,
     )
@@ -92,19 +92,29 @@ def _stamped(document: DocxDocument, place: Place, draft: Draft) -> Iterator[Rep
     own = hosts.pop(document.block(place).key, [])
     for each in own:
         draft.stamp(each)
-    for first, *others in hosts.values():
-        other = Draft(document, first)
-        for each in others:
+    for places in hosts.values():
+        other = Draft(document, places[0])
+        for each in places:
             other.stamp(each)
         yield other.step()
 
 
-def _closing(document: DocxDocument, place: Place, span: Range) -> Shift:
-    """What deleting a paragraph takes from the text: its own, and what separates it from the next one."""
+def _closings(document: DocxDocument, place: Place, span: Range) -> Iterator[Shift]:
+    """What deleting a paragraph takes from the texts: those of its text boxes, then its own."""
     story = document.story(place.part)
-    last = list(story.boxed)[-1] if place.is_boxed else story[len(story) - 1].key
-    if place.key == last and span.start > 0:
-        return Shift(span.start - 1, span.end - span.start + 1, 0)
+    boxed = [Place(place.part, key, is_boxed=True) for key in story.boxed]
+    inside = [] if place.is_boxed else [each for each in boxed if story.boxed[each.key].host == place.key]
+    if inside:
+        whole = Range(document.span(inside[0]).start, document.span(inside[-1]).end)
+        yield _closing(whole, is_first=inside[0] == boxed[0], is_last=inside[-1] == boxed[-1])
+    keys = list(story.boxed) if place.is_boxed else [story[0].key, story[len(story) - 1].key]
+    yield _closing(span, is_first=place.key == keys[0], is_last=place.key == keys[-1])
+
+
+def _closing(span: Range, *, is_first: bool, is_last: bool) -> Shift:
+    """A text that goes, with what separates it from the next one, or from the one before it."""
+    if is_last:
+        return Shift(span.start - (not is_first), span.end - span.start + (not is_first), 0)
     return Shift(span.start, span.end - span.start + 1, 0)
 
 

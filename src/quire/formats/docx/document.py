@@ -202,6 +202,15 @@ class DocxDocument:
                 yield start, part, is_boxed, length
                 start += length + 1
 
+    def texts(self) -> dict[tuple[bool, int, tuple[str, ...]], str]:
+        """The texts in which positions are, each by what tells its place in their order: the body's is the first."""
+        found = {}
+        for _, part, is_boxed, _ in self._layout():
+            kind, story = self.parts[part], self.story(part)
+            key = (is_boxed, STORIES.index(kind), _natural(part) if kind != "body" else ())
+            found[key] = "\n".join(box.text for box in story.boxed.values()) if is_boxed else story.text
+        return found
+
     def at(self, position: int) -> tuple[Place, int]:
         """The paragraph of the body or another part in whose text a position is, and the offset in it."""
         for start, part, is_boxed, length in self._layout():
@@ -397,9 +406,9 @@ def _unknown(identifier: str) -> NotFoundError:
     )
 
 
-def _natural(part: str) -> list[str | int]:
+def _natural(part: str) -> tuple[str, ...]:
     """What sorts `header2` before `header10`."""
-    return [int(piece) if piece.isdecimal() else piece for piece in re.split("([0-9]+)", part)]
+    return tuple(piece.rjust(20, "0") if piece.isdecimal() else piece for piece in re.split("([0-9]+)", part))
 
 
 def _spliced(package: Package, part: str, offset: int, step: Replace) -> Package:

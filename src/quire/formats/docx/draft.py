@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 for _prefix in ("w14", "mc"):
     etree.register_namespace(_prefix, NAMESPACES[_prefix])
+
+
+_IGNORABLE = re.compile(r"""\bIgnorable\s*=\s*["']([^"']*)""")
 
 
 class Draft:
@@ -91,8 +95,8 @@ def stamp(paragraph: Element, key: int, frame: Frame, opening: str) -> None:
         return
     paragraph.set(name("w14:paraId"), f"{key:08X}")
     prefix = next((prefix for prefix, uri in paragraph.nsmap.items() if uri == NAMESPACES["w14"] and prefix), "w14")
-    root = opening[opening.find("Ignorable=") :][:400] if "Ignorable=" in opening else ""
-    listed = root.split('"')[1].split() if root.count('"') > 1 else []
+    found = _IGNORABLE.search(opening)
+    listed = found[1].split() if found else []
     if prefix not in listed or frame.prefix(NAMESPACES["w14"]) != prefix:
         ignorable = (paragraph.get(name("mc:Ignorable")) or "").split()
         paragraph.set(name("mc:Ignorable"), " ".join(dict.fromkeys([*ignorable, prefix])))

@@ -80,16 +80,21 @@ def read(name: str, data: bytes) -> tuple[Frame, str]:
         raise UnsupportedError(
             f"{name} is not {encoding} as it says: {error}.", "Open the file in Word and save it again."
         ) from error
+    return frame(name, encoding, mark, text), text
+
+
+def frame(name: str, encoding: str, mark: bytes, text: str) -> Frame:
+    """How a text of XML is stored, and what it declares."""
     root = _ROOT.search(text)
     if root is None:
         raise UnsupportedError(f"{name} holds no XML.", "Open the file in Word and save it again.")
     namespaces = dict(_namespaces(root[0]))
     usual = namespaces.get("w") == NAMESPACES["w"] and text.count("xmlns:w=") == 1 and not _UNUSUAL.search(text)
-    frame = Frame(name, encoding, mark, tuple(namespaces.items()), usual)
+    found = Frame(name, encoding, mark, tuple(namespaces.items()), usual)
     if text.count("xmlns") == root[0].count("xmlns"):
-        return frame, text
-    further = {prefix: uri for prefix, uri in _namespaces(_between(frame, text)) if prefix}
-    return replace(frame, namespaces=tuple((further | namespaces).items())), text
+        return found
+    further = {prefix: uri for prefix, uri in _namespaces(_between(found, text)) if prefix}
+    return replace(found, namespaces=tuple((further | namespaces).items()))
 
 
 def _namespaces(text: str) -> Iterator[tuple[str, str]]:

@@ -317,8 +317,10 @@ class Story:
 
     def splice(self, at: int, old: str, new: str) -> Story:
         """The story with other text in a place of its source, if that holds the text it should."""
-        if not self.frame.is_usual:
-            return self._cut(self.frame, _spliced(self.source, at, old, new))
+        if not self.frame.is_usual or at < len(self.opening):
+            text = _spliced(self.source, at, old, new)
+            frame = source.frame(self.frame.name, self.frame.encoding, self.frame.mark, text)
+            return self._cut(frame, text)
         first, last, start = self._region(at, at + len(old))
         blocks = self._blocks_between(first, last)
         is_end = last >= len(self)

@@ -2,28 +2,26 @@
 
 from __future__ import annotations
 
-from base64 import b64decode, b64encode
 from typing import TYPE_CHECKING, Any
 
 from quire.core.anchor import Range
 from quire.core.document import Intent
-from quire.core.errors import QuireError, UnsupportedError
-from quire.core.transaction import Replace, Shift, Transaction
+from quire.core.errors import QuireError
+from quire.core.transaction import Transaction
 from quire.formats.docx import deletion, formatting, insertion, matching, passage, tables, tags
 from quire.formats.docx.definition import terms
-from quire.formats.docx.draft import Draft, ends
+from quire.formats.docx.draft import Draft
 from quire.formats.docx.matching import Match
 from quire.formats.docx.names import name
 from quire.formats.docx.operation import LITERAL
-from quire.formats.docx.package import Package
 from quire.formats.docx.paragraph import W_RPR
+from quire.formats.docx.renewal import renew
 from quire.formats.docx.roles import RoleModels, dressed
-from quire.formats.docx.story import Story
 from quire.formats.docx.surgeon import Surgeon
 from quire.formats.docx.wardrobe import Wardrobe
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.place import Place
@@ -172,44 +170,6 @@ def _twips(points: float) -> str:
     return str(round(points * 20))
 
 
-# Another file
-
-
-def _renew(document: DocxDocument, intent: Intent) -> Transaction:
-    """All parts as another file has them."""
-    return Transaction(tuple(_renewals(document, Package.read(b64decode(intent.arguments["data"])))))
-
-
-def _renewals(document: DocxDocument, package: Package) -> Iterator[Replace]:
-    """Stories that stay last, and of these the last first, so that the places of those before it stay right."""
-    now, before = document.write_package(), document.package.main
-    staying = [part for part in document.parts if package.has(part)]
-    said = Story.read(package.main, package.part(package.main)).text_length if package.main != before else 0
-    for part in sorted(now.unlike(package) - {*staying}):
-        moved = part == before
-        yield Replace(f"{part}@", _held(now, part), _held(package, part),
-                      (Shift(0, len(document), said),) if moved else ())  # fmt: skip
-    for part in reversed(staying):
-        fresh = Story.read(part, package.part(part))
-        if fresh.source != document.story(part).source:
-            yield from _exchanged(document, part, fresh)
-
-
-def _held(package: Package, part: str) -> str:
-    return b64encode(package.part(part)).decode() if package.has(part) else ""
-
-
-def _exchanged(document: DocxDocument, part: str, fresh: Story) -> Iterator[Replace]:
-    story = document.story(part)
-    start = document.start(part)
-    before, behind = ends(story.source, fresh.source)
-    text, said = story.text, fresh.text
-    first, last = ends(text, said)
-    shift = Shift(start + first, len(text) - first - last, len(said) - first - last)
-    old, new = story.source, fresh.source
-    yield Replace(f"{part}@{before}", old[before : len(old) - behind], new[before : len(new) - behind], (shift,))
-
-
 VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     "put": _put,
     "put_everywhere": _put_everywhere,
@@ -219,6 +179,6 @@ VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     "delete_paragraph": deletion.plan,
     "clear_formatting": _clear,
     "lay_out": _lay_out,
-    "renew": _renew,
+    "renew": renew,
     **tables.VERBS,
 }

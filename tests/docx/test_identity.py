@@ -1,0 +1,376 @@
+"""The same paragraph has the same id, whatever happens to it; and no id ever names another paragraph."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from quire.core.errors import UnsupportedError
+from quire.core.transaction import Transaction
+from quire.formats.docx.document import DocxDocument
+from quire.formats.docx.place import Place
+from tests.docx.elsewhere import changed, plain, resaved
+from tests.docx.gallery import EVERYTHING, GALLERY
+from tests.docx.parts import content, difference
+from tests.docx.specimen import cell, docx, footnote, p, table, textbox
+from tests.docx.validation import harm, pdf, printed
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    from quire.core.document import Intent
+    from tests.conftest import Desk
+
+ALL_STORIES = docx(
+    "one", "two", "", "two", table(["two", "three"]), "", p("Due", footnote("two")), p(textbox("two", "two")),
+    header="two", footer="two",
+)  # fmt: skip
+"""Paragraphs that say the same in every story, none with an id of its own."""
+
+
+def paragraphs(desk: Desk, path: Path) -> dict[str, str]:
+    """Every paragraph of a file, whatever its story: its text by its id."""
+    found: dict[str, str] = {}
+    for story in desk.call("get_session_status", file_path=str(path))["stories"]:
+        answer = desk.raw("read_file", file_path=str(path), story=story, format="json").structured_content or {}
+        found |= {node["id"]: node["clean_text"] for node in answer["nodes"]}
+    return found
+
+
+def place(desk: Desk, document: bytes, name: str = "contract.docx") -> Path:
+    path = desk.root / name
+    path.write_bytes(document)
+    return path
+
+
+def edit(desk: Desk, path: Path, paragraph: str, old: str, new: str) -> None:
+    desk.call("smart_edit", file_path=str(path), target_paragraph_id=paragraph, old_string=old, new_string=new)
+
+
+def save(desk: Desk, path: Path) -> None:
+    desk.call("save", file_path=str(path), save_to_local_path=str(path), allow_overwrite=True)
+
+
+def one(found: dict[str, str], text: str, number: int = 0) -> str:
+    return [each for each, said in found.items() if said == text][number]
+
+
+# Through the life of a document
+
+
+@pytest.mark.parametrize("document", [ALL_STORIES, plain(ALL_STORIES), docx("one", "two", "two", ids=True)])
+def test_ids_outlast_edits_saving_closing_and_another_workspace(
+    open_desk: Callable[..., Desk], document: bytes
+) -> None:
+    desk = open_desk()
+    path = place(desk, document)
+    found = paragraphs(desk, path)
+    for number, paragraph in enumerate([each for each, text in found.items() if text == "two"]):
+        edit(desk, path, paragraph, "two", f"number {number}")
+        found[paragraph] = f"number {number}"
+    assert paragraphs(desk, path) == found
+    save(desk, path)
+    desk.call("clear_session", file_path=str(path))
+    assert paragraphs(desk, path) == found
+    assert paragraphs(open_desk(home="another"), path) == found
+
+
+def test_ids_outlast_undo_and_redo(desk: Desk) -> None:
+    path = place(desk, ALL_STORIES)
+    before = paragraphs(desk, path)
+    edit(desk, path, one(before, "two"), "two", "2")
+    desk.call("delete_paragraph", file_path=str(path), target_paragraph_id=one(before, "two", 1))
+    after = paragraphs(desk, path)
+    assert len(after) == len(before) - 1
+    for _ in range(2):
+        desk.call("editor_undo")
+    assert paragraphs(desk, path) == before
+    for _ in range(2):
+        desk.call("editor_redo")
+    assert paragraphs(desk, path) == after
+
+
+def test_ids_outlast_word(desk: Desk) -> None:
+    document = docx("one", "two", p("three", footnote("four")), p(textbox("five")), ids=True, header="six",
+                    first_header="seven", even_header="eight", footer="nine")  # fmt: skip
+    path = place(desk, document)
+    found = paragraphs(desk, path)
+    path.write_bytes(resaved(document, lambda source: source.replace("two", "2")))
+    desk.call("workspace_open_document", path=str(path))
+    assert paragraphs(desk, path) == found | {one(found, "two"): "2"}
+
+
+@pytest.mark.parametrize("document", [ALL_STORIES, EVERYTHING, *GALLERY.values()])
+def test_no_two_paragraphs_of_all_stories_have_the_same_id(document: bytes) -> None:
+    read = DocxDocument.read(document)
+    ids = [read.id(place) for place, _ in read.paragraphs()]
+    assert len(set(ids)) == len(ids)
+
+
+# Paragraphs that could be taken for each other
+
+
+def after_reopening(desk: Desk, path: Path) -> dict[str, str]:
+    save(desk, path)
+    desk.call("clear_session", file_path=str(path))
+    return paragraphs(desk, path)
+
+
+@pytest.mark.parametrize("deleted", range(4))
+@pytest.mark.parametrize("prepared", [lambda document: document, plain])
+def test_of_paragraphs_that_say_the_same_each_keeps_its_id_when_one_is_deleted(
+    desk: Desk, deleted: int, prepared: Callable[[bytes], bytes]
+) -> None:
+    path = place(desk, prepared(docx("same", "other", "same", "same", table(["same"]), "")))
+    found = paragraphs(desk, path)
+    same = [each for each, text in found.items() if text == "same"]
+    kept = {**found}
+    if deleted == 3:
+        desk.refusal("delete_paragraph", file_path=str(path), target_paragraph_id=same[deleted])
+    else:
+        desk.call("delete_paragraph", file_path=str(path), target_paragraph_id=same[deleted])
+        del kept[same[deleted]]
+    assert paragraphs(desk, path) == kept
+    assert list(after_reopening(desk, path)) == list(kept)
+
+
+@pytest.mark.parametrize("deleted", range(3))
+def test_the_same_in_text_boxes(desk: Desk, deleted: int) -> None:
+    path = place(desk, docx(p(textbox("same", "same", "other")), p("between"), p(textbox("same", "end"))))
+    found = paragraphs(desk, path)
+    gone = one(found, "same", deleted)
+    desk.call("delete_paragraph", file_path=str(path), target_paragraph_id=gone)
+    del found[gone]
+    assert paragraphs(desk, path) == found
+    assert after_reopening(desk, path) == found
+
+
+def test_deleting_the_paragraph_around_a_text_box_leaves_the_ids_of_other_boxes(desk: Desk) -> None:
+    path = place(desk, docx(p("a", textbox("same")), p("b", textbox("same")), "c"))
+    found = paragraphs(desk, path)
+    host = next(each for each, text in found.items() if text.startswith("a"))
+    box = one(found, "same")
+    desk.call("delete_paragraph", file_path=str(path), target_paragraph_id=host, allow_objects=True)
+    del found[host], found[box]
+    assert after_reopening(desk, path) == found
+
+
+def test_editing_in_a_text_box_keeps_the_id_of_the_paragraph_around_it(desk: Desk) -> None:
+    path = place(desk, docx(p("around ", textbox("inside")), "other"))
+    found = paragraphs(desk, path)
+    edit(desk, path, one(found, "inside"), "inside", "in")
+    assert after_reopening(desk, path) == found | {one(found, "inside"): "in"}
+
+
+@pytest.mark.parametrize("written", ["0A1B2C3D", "0a1b2c3d"])
+def test_of_two_paragraphs_with_one_id_the_first_has_it(desk: Desk, written: str) -> None:
+    path = place(desk, docx(p("one", id=written), p("two", id=written), "three"))
+    found = paragraphs(desk, path)
+    assert one(found, "one").endswith("0a1b2c3d")
+    desk.call("delete_paragraph", file_path=str(path), target_paragraph_id=one(found, "one"))
+    del found[one(found, "one")]
+    assert after_reopening(desk, path) == found
+
+
+@pytest.mark.parametrize("written", ["00000000", "80000000", "FFFFFFFF", "12345"])
+def test_an_id_that_word_would_not_write_is_replaced_with_the_first_edit(desk: Desk, written: str) -> None:
+    path = place(desk, docx(p("one", id=written), "two"))
+    found = paragraphs(desk, path)
+    edit(desk, path, one(found, "one"), "one", "1")
+    assert after_reopening(desk, path) == found | {one(found, "one"): "1"}
+    assert written.encode() not in re.findall(rb'paraId="(\w+)"', content(path.read_bytes()))
+
+
+def test_a_paragraph_that_comes_to_say_what_another_says_keeps_its_id(desk: Desk) -> None:
+    path = place(desk, docx("one", "two", "three"))
+    found = paragraphs(desk, path)
+    edit(desk, path, one(found, "one"), "one", "two")
+    changed = found | {one(found, "one"): "two"}
+    assert after_reopening(desk, path) == changed
+    desk.call("delete_paragraph", file_path=str(path), target_paragraph_id=one(changed, "two"))
+    del changed[one(changed, "two")]
+    assert after_reopening(desk, path) == changed
+
+
+def test_many_paragraphs_that_say_the_same_are_read_in_a_moment() -> None:
+    document = DocxDocument.read(docx(*["", "Fee"] * 4000))
+    keys = [block.key for block in document.body]
+    assert len(set(keys)) == 8000
+
+
+# What is written
+
+
+def written(document: bytes) -> list[bytes]:
+    return re.findall(rb'w14:paraId="(\w+)"', content(document))
+
+
+@pytest.mark.parametrize("prepared", [lambda document: document, plain])
+def test_an_id_is_written_with_the_first_edit_and_with_nothing_else(
+    desk: Desk, prepared: Callable[[bytes], bytes]
+) -> None:
+    path = place(desk, prepared(docx("one", "two", "three", table(["four"]), "")))
+    found = paragraphs(desk, path)
+    for _ in range(2):
+        edit(desk, path, one(found, "two"), "two", "two")
+        save(desk, path)
+        assert not written(path.read_bytes())
+    edit(desk, path, one(found, "two"), "two", "2")
+    edit(desk, path, one(found, "two"), "2", "3")
+    desk.call("delete_paragraph", file_path=str(path), target_paragraph_id=one(found, "one"))
+    save(desk, path)
+    assert [int(each, 16) for each in written(path.read_bytes())] == [int(one(found, "two")[-8:], 16)]
+    desk.call("smart_insert", file_path=str(path), positional_anchor_node_id=one(found, "three"), new_string="a\n\nb")
+    save(desk, path)
+    assert len(set(written(path.read_bytes()))) == 3
+
+
+def test_a_paragraph_declares_the_namespace_of_its_id_where_its_part_does_not(desk: Desk) -> None:
+    document = plain(docx("one", "two", "three", p("Due", footnote("four")), header="five"))
+    path = place(desk, document)
+    found = paragraphs(desk, path)
+    for text in ("one", "two", "five"):
+        edit(desk, path, one(found, text), text, f"{text}!")
+        save(desk, path)
+        desk.call("clear_session", file_path=str(path))
+    desk.call("smart_insert", file_path=str(path), positional_anchor_node_id=one(found, "three"), new_string="new")
+    save(desk, path)
+    after = path.read_bytes()
+    assert content(after).count(b"xmlns:w14=") == 3
+    assert not difference(document, after).paragraphs["word/document.xml"].root
+    assert not harm(document, after)
+    assert all(text in printed(pdf(after)) for text in ("one!", "two!", "five!", "new"))
+
+
+def test_a_paragraph_with_a_declaration_deeper_in_it_gets_one_of_its_own(desk: Desk) -> None:
+    inside = (
+        '<w:p><w:r><w:rPr><w14:ligatures xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml" '
+        'w14:val="all"/></w:rPr><w:t>one</w:t></w:r></w:p>'
+    )
+    document = changed(plain(docx("two")), lambda source: source.replace("<w:body>", f"<w:body>{inside}"))
+    path = place(desk, document)
+    found = paragraphs(desk, path)
+    for text in ("one", "two"):
+        edit(desk, path, one(found, text), text, f"{text}!")
+    assert list(after_reopening(desk, path).values()) == ["one!", "two!"]
+
+
+# Any life
+
+
+@dataclass
+class Life:
+    """A document in the hands of someone who edits, and what each of its ids must mean."""
+
+    document: DocxDocument
+    known: dict[str, str] = field(default_factory=dict)
+    done: list[tuple[Transaction, dict[str, str]]] = field(default_factory=list)
+    undone: list[tuple[Transaction, dict[str, str]]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.known = said(self.document)
+
+    def live(self, kind: str, number: int, text: str) -> None:
+        getattr(self, kind)(number, text)
+        assert said(self.document) == self.known
+
+    def _target(self, number: int) -> str:
+        return list(self.known)[number % len(self.known)]
+
+    def _make(self, intent: Intent, known: dict[str, str]) -> None:
+        change = self.document.plan(intent)
+        self.done.append((change, self.known))
+        self.undone.clear()
+        self.document, self.known = self.document.apply(change), known
+
+    def edit(self, number: int, text: str) -> None:
+        target = self._target(number)
+        if not re.fullmatch(r"\w+", self.known[target]):
+            return
+        self._make(self.document.edit(target, self.known[target], text), self.known | {target: text})
+
+    def insert(self, number: int, text: str) -> None:
+        intent = self.document.insert(self._target(number), text, before=number % 2 == 0)
+        self._make(intent, self.known | dict.fromkeys(self.document.inserted(intent), text))
+
+    def delete(self, number: int, _: str) -> None:
+        target = self._target(number)
+        place = self.document.place(target)
+        story = self.document.story(place.part)
+        inside = {key for key, box in story.boxed.items() if not place.is_boxed and box.host == place.key}
+        gone = {target, *(self.document.id(Place(place.part, key, is_boxed=True)) for key in inside)}
+        try:
+            intent = self.document.delete(target, allow_objects=True)
+            self._make(intent, {each: text for each, text in self.known.items() if each not in gone})
+        except UnsupportedError:
+            return
+
+    def undo(self, *_: object) -> None:
+        if self.done:
+            change, before = self.done.pop()
+            self.undone.append((change, self.known))
+            self.document, self.known = self.document.apply(change.inverse()), before
+
+    def redo(self, *_: object) -> None:
+        if self.undone:
+            change, after = self.undone.pop()
+            self.done.append((change, self.known))
+            self.document, self.known = self.document.apply(change), after
+
+    def save(self, *_: object) -> None:
+        self.document = self.document.settled()
+
+    def reopen(self, *_: object) -> None:
+        self.document = DocxDocument.read(self.document.write())
+
+
+def said(document: DocxDocument) -> dict[str, str]:
+    return {document.id(place): text for place, text in document.paragraphs()}
+
+
+TEXTS = st.sampled_from(["", "one", "one", "two"])
+IDS = st.sampled_from([None, None, None, "0000000A", "0000000B", "0000000a", "80000001", "00000000"])
+PARAGRAPHS = st.builds(lambda text, written: p(*[text][: len(text)], id=written), TEXTS, IDS)
+BOXES = st.builds(lambda text, inside: p(*[text][: len(text)], textbox(*inside)), TEXTS,
+                  st.lists(PARAGRAPHS, min_size=1, max_size=3))  # fmt: skip
+TABLES = st.builds(lambda *cells: table([cell(*each) for each in cells]),
+                   *[st.lists(PARAGRAPHS, min_size=1, max_size=2)] * 2)  # fmt: skip
+DOCUMENTS = st.builds(
+    lambda blocks, header, is_plain: (plain if is_plain else bytes)(docx(*blocks, "end", header=header)),
+    st.lists(st.one_of(PARAGRAPHS, PARAGRAPHS, BOXES, TABLES), max_size=6),
+    st.lists(PARAGRAPHS, min_size=1, max_size=3),
+    st.booleans(),
+)
+KINDS = ["edit", "insert", "delete", "delete", "undo", "redo", "save", "reopen"]
+EVENTS = st.lists(st.tuples(st.sampled_from(KINDS), st.integers(0, 99), st.sampled_from(["one", "two", "three"])),
+                  min_size=1, max_size=12)  # fmt: skip
+
+
+LASTING = [HealthCheck.function_scoped_fixture]
+"""The laws that every change goes through are the same for all examples."""
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=LASTING)
+@given(DOCUMENTS, EVENTS)
+def test_whatever_happens_each_id_means_its_paragraph(data: bytes, events: list[tuple[str, int, str]]) -> None:
+    life = Life(DocxDocument.read(data))
+    for event in events:
+        life.live(*event)
+        assert said(DocxDocument.read(life.document.write())) == life.known
+
+
+@pytest.mark.heavy
+@settings(max_examples=2000, deadline=None, suppress_health_check=LASTING)
+@given(DOCUMENTS, EVENTS)
+def test_whatever_happens_to_many_documents(data: bytes, events: list[tuple[str, int, str]]) -> None:
+    life = Life(DocxDocument.read(data))
+    for event in events:
+        life.live(*event)
+    life.reopen()
+    assert said(life.document) == life.known
