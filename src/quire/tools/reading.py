@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
+import time
+from dataclasses import replace
+from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
 import regex
@@ -17,10 +21,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from quire.formats.docx.document import DocxDocument
-    from quire.formats.docx.view import Row
+    from quire.formats.docx.place import Place
+    from quire.formats.docx.view import Row, Title
 
 PAGE_TOKENS = 14_000
 """About how much of a document one answer holds, unless the caller wants less."""
+
+MOST_HIDDEN = 2_000
+"""Characters of one hidden text that JSON repeats apart."""
 
 SCHEMA = "#SCHEMA id | list_label | header | style | text"
 
@@ -32,7 +40,9 @@ class ReadFile(InFile):
         int, Field(description="First paragraph, from 1; 0 is the start too, a negative one counts from the end.")
     ] = 0
     limit: Annotated[int | None, Field(ge=1, description="At most so many paragraphs.")] = None
-    node_ids: Annotated[list[str] | None, Field(description="Only these paragraphs, of any story.")] = None
+    node_ids: Annotated[
+        list[str] | None, Field(description="Only these paragraphs, of any story; offset and limit count them.")
+    ] = None
     format: Annotated[Literal["toon", "json", "simple"], Field(description="Rows, JSON nodes, or IDs and text.")] = (
         "toon"
     )
@@ -78,6 +88,7 @@ class ReadNode(DocxAnswer):
     heading_level: int | None = present()
     table: TableCell | None = present("The cell that the paragraph is in.")
     hidden: list[HiddenText] | None = present("Text that a person who looks at the page does not see.")
+    cut_from: int | None = present("How many characters the text has, where only its beginning is shown.")
 
 
 class Page(Told, DocxAnswer):
@@ -102,10 +113,11 @@ def read_file(session: Session, args: ReadFile) -> Page:
     opened = session.file(args.file_path, args.session_id, args.window_id)
     document = opened.word
     total = document.count(args.story)
-    start = _start(args.offset, total)
-    rows = _picked(document, args) if args.node_ids is not None else _page(document, args, start)
+    available = total if args.node_ids is None else len(args.node_ids)
+    start = _start(args.offset, available)
+    rows = _page(_wanted(document, args, start), args)
     after = start + len(rows)
-    has_more = args.node_ids is None and after < total
+    has_more = after < available
     page = Page(
         session_id=opened.id,
         total_paragraphs=total,
@@ -114,49 +126,88 @@ def read_file(session: Session, args: ReadFile) -> Page:
         next_offset=after + 1 if has_more else None,
         nodes=[_node(row) for row in rows] if args.format == "json" else None,
     )
-    page._text = _told(document, rows, args.format, page)
+    page._text = _told(document, rows, args.format, page, available)
     return page
 
 
 def _start(offset: int, total: int) -> int:
     if offset < 0:
         return max(0, total + offset)
-    return max(0, offset - 1)
+    return min(max(0, offset - 1), total)
 
 
-def _picked(document: DocxDocument, args: ReadFile) -> list[Row]:
-    return [document.row(identifier) for identifier in args.node_ids or ()]
+def _wanted(document: DocxDocument, args: ReadFile, start: int) -> Iterator[Row]:
+    if args.node_ids is None:
+        return document.rows(args.story, start, show_formatting=args.show_formatting)
+    ids = islice(args.node_ids, start, None)
+    return (document.row(each, show_formatting=args.show_formatting) for each in ids)
 
 
-def _page(document: DocxDocument, args: ReadFile, start: int) -> list[Row]:
+def _page(wanted: Iterator[Row], args: ReadFile) -> list[Row]:
+    """As many rows as fit, and at least one."""
     rows: list[Row] = []
     spent = 0
-    for row in document.rows(args.story, start, show_formatting=args.show_formatting):
-        spent += _tokens(row.text) + _tokens(row.header) + 20
-        if rows and (spent > PAGE_TOKENS or len(rows) == args.limit):
+    for row in islice(wanted, args.limit):
+        spent += _cost(row, args.format)
+        if rows and spent > PAGE_TOKENS:
             break
-        rows.append(row)
+        rows.append(row if spent <= PAGE_TOKENS else _cut(row))
     return rows
 
 
+def _cost(row: Row, form: str) -> int:
+    """About how many tokens a row costs a model."""
+    match form:
+        case "json":
+            return _tokens(row.text) + _tokens(row.clean_text) + _tokens(row.header) + 90
+        case "simple":
+            return _tokens(row.marked_text) + 14
+    return _tokens(row.text) + _tokens(row.header) + 20
+
+
 def _tokens(text: str) -> int:
-    """About how many tokens a text costs a model."""
-    return len(text) // 4 if text.isascii() else len(text.encode("utf-8")) // 3
+    return len(text) // 4 if text.isascii() else len(text.encode("utf-8", "replace")) // 3
 
 
-def _told(document: DocxDocument, rows: list[Row], form: str, page: Page) -> str:
+# A paragraph that does not fit by itself
+
+_TAG = re.compile(r"<(/?)(b|i|u|highlight|a|hidden)(?:\s[^<>]*)?>")
+
+
+def _cut(row: Row) -> Row:
+    """The beginning of a paragraph that is longer than a page."""
+    return replace(
+        row, text=_beginning(row.text), clean_text=_beginning(row.clean_text), marked_text=_beginning(row.marked_text)
+    )
+
+
+def _beginning(text: str) -> str:
+    """As much of a text as fits on half a page, with its tags closed."""
+    tokens = _tokens(text)
+    if tokens <= PAGE_TOKENS // 2:
+        return text
+    cut = re.sub(r"<[^<>]{0,2000}\Z", "", text[: len(text) * (PAGE_TOKENS // 2) // tokens])
+    still_open: list[str] = []
+    for closing, tag in _TAG.findall(cut):
+        if not closing:
+            still_open.append(tag)
+        elif still_open:
+            still_open.pop()
+    return f"{cut}…" + "".join(f"</{tag}>" for tag in reversed(still_open))
+
+
+def _told(document: DocxDocument, rows: list[Row], form: str, page: Page, available: int) -> str:
     match form:
         case "json":
             told = page.model_dump(mode="json", by_alias=True)
             return json.dumps(told, ensure_ascii=False, separators=(",", ":"))
         case "simple":
-            lines = [f"{row.id} | {_cell(row.clean_text)}" for row in rows]
+            lines = [f"{row.id} | {_cell(row.marked_text)}" for row in rows]
         case _:
             lines = [SCHEMA, *_lines(document, rows)]
-    if page.has_more:
-        lines.append(
-            f"#MORE {page.total_paragraphs - (page.next_offset or 0) + 1} paragraphs from offset {page.next_offset}"
-        )
+    lines += [f"#CUT {row.id} | only the beginning is shown; grep finds the rest" for row in rows if row.is_cut]
+    if page.next_offset:
+        lines.append(f"#MORE {available - page.next_offset + 1} paragraphs from offset {page.next_offset}")
     return "\n".join(lines)
 
 
@@ -176,11 +227,13 @@ def _lines(document: DocxDocument, rows: list[Row]) -> Iterator[str]:
     yield from ["#END_TABLE"] * len(open_tables)
 
 
+_ONE_LINE = str.maketrans({"|": "\\|", "\t": "\\t", **dict.fromkeys("\n\v\r\f\x1c\x1d\x1e\x85\u2028\u2029", "\\n")})
+_BACKSLASH = re.compile(r"\\(?=[\\|nt\v\n\t])")
+
+
 def _cell(text: str) -> str:
     """A text in one line, without a bar of its own; smart_edit takes it back as it is."""
-    if "\\" in text:
-        text = regex.sub(r"\\(?=[\\|nt])", r"\\\\", text)
-    return text.replace("|", "\\|").replace("\v", "\\n").replace("\n", "\\n").replace("\t", "\\t")
+    return _BACKSLASH.sub(r"\\\\", text).translate(_ONE_LINE)
 
 
 def _node(row: Row) -> ReadNode:
@@ -203,7 +256,8 @@ def _node(row: Row) -> ReadNode:
         table=TableCell(id=cell.id, row=cell.row, column=cell.column, is_header=cell.is_header, depth=len(row.tables))
         if cell
         else None,
-        hidden=[HiddenText(kind=each.kind, text=each.text) for each in row.concealed] or None,
+        hidden=[HiddenText(kind=each.kind, text=each.text[:MOST_HIDDEN]) for each in row.concealed] or None,
+        cut_from=row.length if row.is_cut else None,
     )
 
 
@@ -211,6 +265,10 @@ def _node(row: Row) -> ReadNode:
 
 GREP_SECONDS = 2.0
 MOST_HITS = 200
+MOST_COUNTED = 10_000
+LONGEST_PATTERN = 10_000
+LONGEST_MATCH = 2_000
+SHOWN = 200
 AROUND = 60
 
 
@@ -230,6 +288,7 @@ class Hit(DocxAnswer):
     end: int
     match: str
     context: str
+    hidden: str | None = present("Why nobody who looks at the page sees it.")
 
 
 class Hits(DocxAnswer):
@@ -244,49 +303,86 @@ def grep(session: Session, args: Grep) -> Hits:
     """Find regular expressions in all texts of a Word document: body, tables, headers, footers, notes, comments, text
     boxes. Each hit says in which story and paragraph it is."""
     opened = session.file(args.file_path, args.session_id, args.window_id)
-    document = opened.word
-    hits: list[Hit] = []
-    total = 0
-    for pattern in args.patterns:
-        for hit in _hits(document, pattern, _compiled(pattern, args), args.context_chars):
-            total += 1
-            if len(hits) < args.max_results:
-                hits.append(hit)
-    return Hits(session_id=opened.id, hits=hits, total=total, is_complete=total == len(hits))
+    compiled = [(pattern, _compiled(pattern, args)) for pattern in args.patterns]
+    search = _Search(opened.word, args, time.monotonic() + GREP_SECONDS)
+    for pattern, expression in compiled:
+        search.find(pattern, expression)
+    return Hits(
+        session_id=opened.id, hits=search.hits, total=search.total, is_complete=search.total == len(search.hits)
+    )
 
 
 def _compiled(pattern: str, args: Grep) -> regex.Pattern[str]:
+    flags = 0 if args.case_sensitive else regex.IGNORECASE
     try:
-        return regex.compile(
-            rf"\b(?:{pattern})\b" if args.whole_word else pattern, 0 if args.case_sensitive else regex.IGNORECASE
-        )
-    except (regex.error, RecursionError, OverflowError) as error:
+        if len(pattern) > LONGEST_PATTERN:
+            raise OverflowError(f"it has {len(pattern):,} characters")
+        expression = regex.compile(pattern, flags)
+        return regex.compile(rf"\b(?:{pattern})\b", flags) if args.whole_word else expression
+    except (regex.error, RecursionError, OverflowError, MemoryError, ValueError) as error:
+        shown = pattern if len(pattern) < SHOWN else f"{pattern[:SHOWN]}…"
         raise InvalidArgumentError(
-            f"{pattern!r} is no regular expression: {error}.", "Escape special characters with a backslash."
+            f"{shown!r} is no regular expression: {error}.", "Escape special characters with a backslash."
         ) from error
 
 
-def _hits(document: DocxDocument, pattern: str, compiled: regex.Pattern[str], around: int) -> Iterator[Hit]:
-    left = GREP_SECONDS
-    for place, text in document.paragraphs():
-        try:
-            found = list(compiled.finditer(text, timeout=left))
-        except TimeoutError as error:
-            raise LateError(
-                f"{pattern!r} takes longer than {GREP_SECONDS:g} seconds.",
-                "Use a simpler expression, without repetitions inside repetitions.",
-            ) from error
-        for each in found:
-            if each.end() > each.start():
-                yield Hit(
-                    pattern=pattern,
-                    id=document.id(place),
-                    story="textboxes" if place.is_boxed else document.parts[place.part],
-                    start=each.start(),
-                    end=each.end(),
-                    match=each.group(),
-                    context=text[max(0, each.start() - around) : each.end() + around],
-                )
+class _Search:
+    """A search for several expressions, which ends in time."""
+
+    def __init__(self, document: DocxDocument, args: Grep, deadline: float) -> None:
+        self.hits: list[Hit] = []
+        self.total = 0
+        self._document = document
+        self._args = args
+        self._deadline = deadline
+        self._rows: dict[str, Row] = {}
+
+    def find(self, pattern: str, expression: regex.Pattern[str]) -> None:
+        for place, text in self._document.paragraphs():
+            left = self._deadline - time.monotonic()
+            try:
+                for found in expression.finditer(text, timeout=max(left, 0.001)):
+                    if found.end() > found.start() and self._keep(pattern, place, text, found):
+                        return
+            except TimeoutError as error:
+                raise _late(pattern) from error
+            if left <= 0:
+                raise _late(pattern)
+
+    def _keep(self, pattern: str, place: Place, text: str, found: regex.Match[str]) -> bool:
+        """Take a hit; whether these are enough."""
+        self.total += 1
+        if len(self.hits) < self._args.max_results:
+            self.hits.append(self._hit(pattern, place, text, found))
+        return self.total >= MOST_COUNTED or (self.total % 1000 == 0 and time.monotonic() > self._deadline)
+
+    def _hit(self, pattern: str, place: Place, text: str, found: regex.Match[str]) -> Hit:
+        start, end, around = found.start(), found.end(), self._args.context_chars
+        return Hit(
+            pattern=pattern,
+            id=self._document.id(place),
+            story="textboxes" if place.is_boxed else self._document.parts[place.part],
+            start=start,
+            end=end,
+            match=text[start : min(end, start + LONGEST_MATCH)],
+            context=text[max(0, start - around) : min(end, start + LONGEST_MATCH) + around],
+            hidden=self._hidden(self._document.id(place), start, end),
+        )
+
+    def _hidden(self, identifier: str, start: int, end: int) -> str | None:
+        if identifier not in self._rows:
+            self._rows[identifier] = self._document.row(identifier)
+        for each in self._rows[identifier].concealed:
+            if each.start is not None and each.start < end and start < each.start + len(each.text):
+                return each.kind
+        return None
+
+
+def _late(pattern: str) -> LateError:
+    return LateError(
+        f"{pattern[:SHOWN]!r} takes longer than {GREP_SECONDS:g} seconds.",
+        "Use a simpler expression, without repetitions inside repetitions.",
+    )
 
 
 # The shape of it
@@ -309,15 +405,12 @@ def get_outline(session: Session, args: InFile) -> Outline:
     """List the headings of a Word document with their IDs, levels and labels. Where no paragraph is a heading by its
     style, the run-in headers stand for them."""
     opened = session.file(args.file_path, args.session_id, args.window_id)
-    rows = list(opened.word.rows("body"))
-    headings = [_entry(row, row.heading, row.clean_text) for row in rows if row.heading and row.clean_text.strip()]
-    if not headings:
-        headings = [_entry(row, (row.level or 0) + 1, row.header) for row in rows if row.header]
-    return Outline(session_id=opened.id, headings=headings)
+    titles = opened.word.headings() or opened.word.run_in_headers()
+    return Outline(session_id=opened.id, headings=[_entry(title) for title in titles])
 
 
-def _entry(row: Row, level: int, title: str) -> OutlineEntry:
-    return OutlineEntry(id=row.id, level=level, list_label=row.label, title=title.strip())
+def _entry(title: Title) -> OutlineEntry:
+    return OutlineEntry(id=title.id, level=title.level, list_label=title.label, title=title.text)
 
 
 # Sessions

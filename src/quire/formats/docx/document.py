@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from quire.core.transaction import Replace, Transaction
     from quire.formats.docx.receipt import Receipt
     from quire.formats.docx.story import Block
-    from quire.formats.docx.view import Row
+    from quire.formats.docx.view import Row, Title
 
 STORIES = ("body", "header", "footer", "footnotes", "endnotes", "comments")
 """The kinds of story, in the order in which their texts follow each other."""
@@ -222,9 +222,9 @@ class DocxDocument:
 
     # What readers and writers of paragraphs ask for
 
-    def row(self, identifier: str) -> Row:
+    def row(self, identifier: str, *, show_formatting: bool = True) -> Row:
         """How a paragraph is shown."""
-        return view.row_of(self, self.place(identifier))
+        return view.row_of(self, self.place(identifier), show_formatting=show_formatting)
 
     def rows(self, story: str, start: int = 0, *, show_formatting: bool = True) -> Iterator[Row]:
         """How the paragraphs of a kind of story are shown, from one on."""
@@ -241,6 +241,14 @@ class DocxDocument:
         if story == TEXT_BOXES:
             return sum(len(self.story(part).boxed) for part in self.parts)
         return sum(len(self.story(part)) for part in self.parts_of(story))
+
+    def headings(self) -> list[Title]:
+        """The headings of the body."""
+        return view.headings(self)
+
+    def run_in_headers(self) -> list[Title]:
+        """The run-in headers of the body."""
+        return view.run_in_headers(self)
 
     def size(self, row: Row, depth: int) -> tuple[int, int]:
         """The rows and columns of a table that a paragraph is in."""

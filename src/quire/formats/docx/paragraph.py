@@ -247,4 +247,4 @@ def text_box_paragraphs(element: Element) -> Iterator[Element]:
     """The paragraphs in the text boxes of a paragraph, each once: older programs find a copy in the fallback."""
     for box in element.iter(TEXT_BOX):
         if not any(each.tag == MC_FALLBACK for each in box.iterancestors()):
-            yield from box.iter(W_P)
+            yield from (each for each in box.iter(W_P) if next(each.iterancestors(TEXT_BOX)) is box)

@@ -43,6 +43,7 @@ class RunProperties(TypedDict, total=False):
     highlight: str
     shading: str
     vertical: str
+    web_hidden: bool
 
 
 class ParagraphProperties(TypedDict, total=False):
@@ -60,6 +61,7 @@ class ParagraphProperties(TypedDict, total=False):
     outline_level: int
     keep_next: bool
     page_break_before: bool
+    shading: str
     num_id: int
     level: int
 
@@ -81,20 +83,22 @@ def run_properties(element: Element | None) -> RunProperties:
                 said["strike"] = switched_on(child)
             case "dstrike":
                 said["double_strike"] = switched_on(child)
-            case "vanish":
-                said["hidden"] = switched_on(child)
+            case "vanish" | "specVanish":
+                said["hidden"] = switched_on(child) or (tag == "specVanish" and said.get("hidden", False))
+            case "webHidden":
+                said["web_hidden"] = switched_on(child)
             case "rStyle":
                 said["style"] = _value(child)
             case "u":
                 said["underline"] = _value(child) or "single"
             case "color":
-                said["color"] = _value(child)
+                said["color"] = _color(child)
             case "highlight":
                 said["highlight"] = _value(child)
             case "vertAlign":
                 said["vertical"] = _value(child)
             case "shd":
-                said["shading"] = attribute(child, "w:fill") or "auto"
+                said["shading"] = shading(child)
             case "sz" if (half_points := whole_number(attribute(child, "w:val"))) is not None:
                 said["size"] = half_points / 2
             case "rFonts" if font := _font(child):
@@ -123,6 +127,8 @@ def paragraph_properties(element: Element | None) -> ParagraphProperties:
                 said["keep_next"] = switched_on(child)
             case "pageBreakBefore":
                 said["page_break_before"] = switched_on(child)
+            case "shd":
+                said["shading"] = shading(child)
     return said
 
 
@@ -150,6 +156,14 @@ def switched_on(element: Element | None) -> bool:
     return element is not None and _value(element).lower() not in _OFF
 
 
+def shading(element: Element) -> str:
+    """The color that a `w:shd` gives what is behind a text; `auto` where it gives none."""
+    if attribute(element, "w:val") == "solid":
+        color = attribute(element, "w:color") or "auto"
+        return "000000" if color == "auto" else color
+    return attribute(element, "w:fill") or "auto"
+
+
 def whole_number(text: str | None) -> int | None:
     """The integer that an attribute holds; None where there is none, or none that makes sense."""
     try:
@@ -167,6 +181,13 @@ def _children(element: Element | None) -> Iterator[tuple[str, Element]]:
 
 def _value(element: Element) -> str:
     return attribute(element, "w:val") or ""
+
+
+def _color(element: Element) -> str:
+    """The color of a `w:color`. Word looks at the theme first, of which only the color of paper is known here."""
+    if attribute(element, "w:themeColor") in ("background1", "light1") and not attribute(element, "w:themeShade"):
+        return "FFFFFF"
+    return _value(element)
 
 
 def _font(element: Element) -> str | None:

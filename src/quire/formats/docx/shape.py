@@ -6,7 +6,7 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, NamedTuple
 
-from quire.formats.docx.paragraph import W_PPR, W_RPR, properties_end, unescape
+from quire.formats.docx.paragraph import W_PPR, W_RPR, hurried_text, properties_end, unescape
 
 if TYPE_CHECKING:
     from quire.formats.docx.paragraph import Paragraph
@@ -21,8 +21,11 @@ class Shape(NamedTuple):
     run: RunFormat
 
 
-_RUN = re.compile(r"<w:r[ >]|(<w:rPr>.*?</w:rPr>)|<w:t(?: [^>]*)?>([^<]*)</w:t>", re.DOTALL)
-_CHANGED = ("rPrChange", "pPrChange", "fldChar", "<mc:", "<w:del ", "<w:moveFrom ")
+_WHOLE_RUN = re.compile(r"<w:r(?: [^>]*[^>/])?>\s*(<w:rPr(?: [^>]*)?(?<!/)>.*?</w:rPr>)?.*?</w:r>", re.DOTALL)
+_RUN = re.compile(r"<w:r[ >]|(<w:rPr(?: [^>]*)?(?<!/)>.*?</w:rPr>)|<w:t(?: [^>]*)?>([^<]*)</w:t>", re.DOTALL)
+_MORE = ("rPrChange", "pPrChange", "fldChar", "<mc:", "<w:del ", "<w:moveFrom ", "txbxContent", "<w:ruby", "m:oMath")
+_SPACED = re.compile(r"[^>]*>\s+<")
+"""A part that was written to be read by people has its properties behind white space."""
 
 
 def shape(block: Block, styles: Styles) -> Shape:
@@ -37,7 +40,9 @@ def shape(block: Block, styles: Styles) -> Shape:
 
 
 def _is_simple(block: Block) -> bool:
-    return block.frame.is_usual and not block.fields and not any(mark in block.source for mark in _CHANGED)
+    source = block.source
+    is_plain = block.frame.is_usual and not block.fields and not any(mark in source for mark in _MORE)
+    return is_plain and not _SPACED.match(source)
 
 
 def _hurried(block: Block, styles: Styles) -> Shape:
@@ -54,8 +59,29 @@ def _hurried(block: Block, styles: Styles) -> Shape:
             weights[look] = weights.get(look, 0) + len(unescape(text) if "&" in text else text)
         else:
             look = ""
-    dominant = max(weights, key=weights.__getitem__, default="")
-    return Shape(paragraph, styles.run_of(paragraph.style, dominant))
+    return Shape(paragraph, _dominant(weights, paragraph.style, styles))
+
+
+def _dominant(weights: dict[str, int], style: str | None, styles: Styles) -> RunFormat:
+    """The format of most characters, given how many have each source of properties."""
+    if len(weights) < 2:
+        return styles.run_of(style, next(iter(weights), ""))
+    looks: Counter[RunFormat] = Counter()
+    for source, length in weights.items():
+        looks[styles.run_of(style, source)] += length
+    return max(looks, key=looks.__getitem__)
+
+
+def hurried_looks(block: Block, style: str | None, styles: Styles) -> list[tuple[str, RunFormat]] | None:
+    """The texts of a paragraph's runs with the format of each; None if it is more than runs, and must be read."""
+    source = block.source
+    if not _is_simple(block) or "<w:hyperlink" in source or hurried_text(source) is None:
+        return None
+    return [
+        (text, styles.run_of(style, found[1] or ""))
+        for found in _WHOLE_RUN.finditer(source, properties_end(source))
+        if (text := hurried_text(found[0]))
+    ]
 
 
 def exact_shape(paragraph: Paragraph, styles: Styles) -> Shape:

@@ -126,7 +126,13 @@ def check(name: str, data: bytes) -> None:
         ) from error
 
 
-_PARAGRAPH = re.compile(r"<w:p[\s>/]|</w:p>")
+_PARAGRAPH = re.compile(
+    r"<w:p[\s>/]|</w:p>"
+    r"""|<w:(?:foot|end)note\s[^>]*w:type=["'](?:separator|continuation\w+)["'][^>]*(?<!/)>|<mc:Fallback[\s>]"""
+)
+_SKIPPED = {"<w:f": "</w:footnote>", "<w:e": "</w:endnote>", "<mc:": "</mc:Fallback>"}
+"""What is no text of its own: the lines above notes, and the copies for programs that cannot show what is before."""
+
 _UNUSUAL = re.compile(r"<!--|<!\[CDATA\[|<\?(?!xml\s)")
 
 
@@ -137,9 +143,15 @@ def cuts(frame: Frame, text: str) -> list[tuple[int, int]]:
 
 def usual_cuts(text: str) -> Iterator[tuple[int, int]]:
     """By searching for the tags, also in a piece of a part: they can be nothing else in a usual one."""
-    depth = start = 0
+    depth = start = behind = 0
     for found in _PARAGRAPH.finditer(text):
         at = found.start()
+        if at < behind:
+            continue
+        if found[0][:4] in _SKIPPED:
+            if depth == 0:
+                behind = text.find(_SKIPPED[found[0][:4]], at)
+            continue
         if found[0] == "</w:p>":
             depth -= 1
             if depth == 0:

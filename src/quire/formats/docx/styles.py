@@ -17,6 +17,7 @@ from quire.formats.docx.properties import (
     element_of,
     paragraph_properties,
     run_properties,
+    shading,
     source_of,
     switched_on,
     whole_number,
@@ -57,6 +58,7 @@ class RunFormat:
     highlight: str | None = None
     shading: str | None = None
     vertical: Vertical | None = None
+    web_hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +82,7 @@ class ParagraphFormat:
     outline_level: int | None = None
     keep_next: bool = False
     page_break_before: bool = False
+    shading: str | None = None
     num_id: int | None = None
     level: int | None = None
     numbering_styles: tuple[tuple[str, int | None], ...] = ()
@@ -108,6 +111,7 @@ class _Declared:
     style: Style
     paragraph: ParagraphProperties
     run: RunProperties
+    is_filled: bool = False  # of a table's style: whether it gives cells a color
 
 
 class Styles:
@@ -190,6 +194,10 @@ class Styles:
             (it.paragraph["num_id"] for it in self._chain(style_id, "numbering") if "num_id" in it.paragraph), None
         )
 
+    def fills_cells(self, table_style: str | None) -> bool:
+        """Whether a table of that style may have cells in another color than the page."""
+        return any(it.is_filled for it in self._chain(table_style, "table"))
+
     def _chain(self, style_id: str | None, kind: Kind) -> tuple[_Declared, ...]:
         """A style and those it is based on, nearest first; what is missing, of another kind or in a circle ends it."""
         chain: dict[str, _Declared] = {}
@@ -232,6 +240,7 @@ class Styles:
             font=self._font(said.get("font")),
             highlight=_unless(said.get("highlight"), "none"),
             shading=_unless(said.get("shading"), "auto"),
+            web_hidden=said.get("web_hidden", False),
             vertical=cast("Vertical", vertical) if vertical in get_args(Vertical) else None,
         )
 
@@ -260,6 +269,7 @@ class Styles:
             outline_level=said.get("outline_level"),
             keep_next=said.get("keep_next", False),
             page_break_before=said.get("page_break_before", False),
+            shading=_unless(said.get("shading"), "auto"),
             num_id=said["num_id"] if numbered else None,
             level=said.get("level", 0) if numbered else None,
             numbering_styles=numbering if by_style else (),
@@ -290,7 +300,10 @@ def _declared(element: Element) -> _Declared:
         linked=_child(element, "w:link"),
         next=_child(element, "w:next"),
     )
-    return _Declared(style, paragraph, run_properties(element.find(name("w:rPr"))))
+    is_filled = kind == "table" and any(
+        shading(it) not in (None, "auto", "FFFFFF") for it in element.iter(name("w:shd"))
+    )
+    return _Declared(style, paragraph, run_properties(element.find(name("w:rPr"))), is_filled)
 
 
 def _document_defaults(root: Element | None) -> _Declared:
