@@ -45,7 +45,8 @@ class Ground:
 PAPER = Ground()
 
 INVISIBLE = re.compile(
-    "(?<!\U0001f3f4)[\U000e0020-\U000e007f]+"  # tags; behind a black flag they say whose it is
+    "(?<![\U0001f3f4\U000e0020-\U000e007f])[\U000e0020-\U000e007f]+"
+    "|(?<=\U0001f3f4)[\U000e0020-\U000e007f]{8,}"  # tags; behind a black flag a few say whose it is
     "|[\u202d\u202e]+"  # text in another order than it is written
     "|[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u206f\ufeff\u180e\u3164\uffa0\u115f\u1160]{2,}"
     "|[\u200c\u200d]{3,}|[\ufe00-\ufe0f\U000e0100-\U000e01ef]{2,}"

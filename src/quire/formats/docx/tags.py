@@ -53,6 +53,9 @@ _TAG = re.compile(
 )
 _FIELD = re.compile(r"<field code=\"[^\"<>]*\"/>")
 """How a row tells of a field's instruction; it is no text, and says nothing about any."""
+_LIKE_TAG = r"/?(?:b|i|u|highlight|header|RunInHeader|definition|a|font|hidden|field)[\s>]"
+_LOOKS_LIKE_TAG = re.compile(f"<(?={_LIKE_TAG})")
+_ESCAPED_TAG = re.compile(f"&lt;(?={_LIKE_TAG})")
 _GIVEN = re.compile(r"""([A-Za-z]+)\s*=\s*(?:"([^"]*)"|'([^']*)')""")
 _FLAGS: dict[str, Look] = {
     "b": Look(bold=True),
@@ -96,6 +99,7 @@ def parse(text: str) -> list[Span]:
 def _add(spans: list[Span], text: str, open_tags: Sequence[tuple[str, Look]]) -> None:
     if not text:
         return
+    text = _ESCAPED_TAG.sub("<", text)
     look = PLAIN
     for _, each in open_tags:
         look = each.over(look)
@@ -154,4 +158,9 @@ def cut(spans: Sequence[Span], start: int, end: int) -> list[Span]:
 
 
 def has_tags(text: str) -> bool:
-    return bool(_TAG.search(text) or _FIELD.search(text))
+    return bool(_TAG.search(text) or _FIELD.search(text) or _ESCAPED_TAG.search(text))
+
+
+def escape(text: str) -> str:
+    """A text in which nothing is a tag, though it may look like one."""
+    return _LOOKS_LIKE_TAG.sub("&lt;", text)

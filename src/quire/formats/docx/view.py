@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from quire.core.errors import QuireError
-from quire.formats.docx import grid
+from quire.formats.docx import grid, tags
 from quire.formats.docx.concealment import (
     INVISIBLE,
     PAPER,
@@ -455,12 +455,12 @@ class _Told:
 
     def _dressed(self, text: str, seen: Seen) -> str:
         usual = self._form.run
-        tags = [("hidden", f'<hidden kind="{seen.concealed}">')] if seen.concealed else []
+        around = [("hidden", f'<hidden kind="{seen.concealed}">')] if seen.concealed else []
         if self._shows:
             if seen.link:
-                tags.append(("a", f'<a href="{_quoted(seen.link)}">'))
+                around.append(("a", f'<a href="{_quoted(seen.link)}">'))
             is_link = seen.link is not None
-            tags += [
+            around += [
                 (tag, f"<{tag}>")
                 for tag, is_on in (
                     ("b", seen.look.bold and not usual.bold),
@@ -470,9 +470,10 @@ class _Told:
                 )
                 if is_on
             ]
-        if not text.strip() and not seen.link:
+        if not text.strip() and not seen.link and not seen.concealed:
             return text
-        return "".join(opening for _, opening in tags) + text + "".join(f"</{tag}>" for tag, _ in reversed(tags))
+        text = tags.escape(text) if "<" in text else text
+        return "".join(opening for _, opening in around) + text + "".join(f"</{tag}>" for tag, _ in reversed(around))
 
     def _concealed(self) -> Iterator[Concealed]:
         at = 0
