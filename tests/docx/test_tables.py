@@ -43,7 +43,8 @@ class Chance:
     def __init__(self, document: DocxDocument, chance: Random) -> None:
         self._document = document
         self._chance = chance
-        inside = [block for block, standing in grid.standings(document.body) if standing]
+        body = document.body
+        inside = [block for index, block in enumerate(body) if grid.standing_at(body, index)]
         self._place = Place(document.package.main, chance.choice(inside).key) if inside else None
 
     def change(self) -> tuple[str, Transaction] | None:
