@@ -44,8 +44,20 @@ _ANSWERS = node.MODULES / ".cache" / f"ooxml-validator-{_VERSION}"
 
 def harm(before: bytes, after: bytes) -> Counter[str]:
     """All that is wrong with an edited file and was not wrong before the edit."""
-    was, now = all_errors([before, after])
-    return (now - was) + (findings(after) - findings(before)) + (breaches(after) - breaches(before))
+    return all_harm([(before, after)])[0]
+
+
+def all_harm(pairs: Sequence[tuple[bytes, bytes]]) -> list[Counter[str]]:
+    """The harm of each edit. A file is only held against the one before it if something is wrong with it."""
+    now = all_errors([after for _, after in pairs])
+    suspicious = [before for (before, _), errors in zip(pairs, now, strict=True) if errors]
+    was = dict(zip(suspicious, all_errors(suspicious), strict=True))
+    return [
+        (errors - was.get(before, Counter()))
+        + (findings(after) - findings(before))
+        + (breaches(after) - breaches(before))
+        for (before, after), errors in zip(pairs, now, strict=True)
+    ]
 
 
 # Microsoft's validator

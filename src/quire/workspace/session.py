@@ -380,7 +380,8 @@ class OpenDocument:
         """What a file of that name would hold."""
         known = formats.named(self.sheet.format)
         endings = known.endings(self.document)
-        if str(path) != self.sheet.path and path.suffix.lower() not in endings:
+        own = [Path(self.sheet.path).suffix.lower()] if self.sheet.path else []  # some files have the wrong one
+        if path.suffix.lower() not in {*endings, *own}:
             raise UnsupportedError(
                 f"{self.sheet.title!r} is a {known.title} document ({endings[0]}) and cannot be saved as "
                 f"{path.suffix or path.name!r}.",

@@ -6,6 +6,7 @@ the paragraph to its start, so that the places of those to come stay right.
 
 from __future__ import annotations
 
+import secrets
 from copy import deepcopy
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -240,6 +241,8 @@ class Surgeon:
         behind = _like(run)
         if (look := run.find(W_RPR)) is not None:
             behind.append(deepcopy(look))
+            for change in behind.iter(name("w:rPrChange")):
+                change.set(name("w:id"), str(secrets.randbelow(2**30) + 2**29))
         moved = [child, *child.itersiblings()]
         behind.extend(moved)
         run.addnext(behind)
