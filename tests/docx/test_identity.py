@@ -15,6 +15,7 @@ from quire.core.transaction import Transaction
 from quire.formats.docx.document import DocxDocument
 from quire.formats.docx.place import Place
 from tests.docx.elsewhere import changed, plain, resaved
+from tests.docx.file import File, one
 from tests.docx.gallery import EVERYTHING, GALLERY
 from tests.docx.parts import content, difference
 from tests.docx.specimen import cell, docx, footnote, p, table, textbox
@@ -22,7 +23,6 @@ from tests.docx.validation import harm, pdf, printed
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from quire.core.document import Intent
     from tests.conftest import Desk
@@ -34,33 +34,6 @@ ALL_STORIES = docx(
 """Paragraphs that say the same in every story, none with an id of its own."""
 
 
-def paragraphs(desk: Desk, path: Path) -> dict[str, str]:
-    """Every paragraph of a file, whatever its story: its text by its id."""
-    found: dict[str, str] = {}
-    for story in desk.call("get_session_status", file_path=str(path))["stories"]:
-        answer = desk.raw("read_file", file_path=str(path), story=story, format="json").structured_content or {}
-        found |= {node["id"]: node["clean_text"] for node in answer["nodes"]}
-    return found
-
-
-def place(desk: Desk, document: bytes, name: str = "contract.docx") -> Path:
-    path = desk.root / name
-    path.write_bytes(document)
-    return path
-
-
-def edit(desk: Desk, path: Path, paragraph: str, old: str, new: str) -> None:
-    desk.call("smart_edit", file_path=str(path), target_paragraph_id=paragraph, old_string=old, new_string=new)
-
-
-def save(desk: Desk, path: Path) -> None:
-    desk.call("save", file_path=str(path), save_to_local_path=str(path), allow_overwrite=True)
-
-
-def one(found: dict[str, str], text: str, number: int = 0) -> str:
-    return [each for each, said in found.items() if said == text][number]
-
-
 # Through the life of a document
 
 
@@ -69,41 +42,41 @@ def test_ids_outlast_edits_saving_closing_and_another_workspace(
     open_desk: Callable[..., Desk], document: bytes
 ) -> None:
     desk = open_desk()
-    path = place(desk, document)
-    found = paragraphs(desk, path)
+    file = File(desk, document)
+    found = file.paragraphs()
     for number, paragraph in enumerate([each for each, text in found.items() if text == "two"]):
-        edit(desk, path, paragraph, "two", f"number {number}")
+        file.edit(paragraph, "two", f"number {number}")
         found[paragraph] = f"number {number}"
-    assert paragraphs(desk, path) == found
-    save(desk, path)
-    desk.call("clear_session", file_path=str(path))
-    assert paragraphs(desk, path) == found
-    assert paragraphs(open_desk(home="another"), path) == found
+    assert file.paragraphs() == found
+    file.save()
+    file.close()
+    assert file.paragraphs() == found
+    assert file.paragraphs(open_desk(home="another")) == found
 
 
 def test_ids_outlast_undo_and_redo(desk: Desk) -> None:
-    path = place(desk, ALL_STORIES)
-    before = paragraphs(desk, path)
-    edit(desk, path, one(before, "two"), "two", "2")
-    desk.call("delete_paragraph", file_path=str(path), target_paragraph_id=one(before, "two", 1))
-    after = paragraphs(desk, path)
+    file = File(desk, ALL_STORIES)
+    before = file.paragraphs()
+    file.edit(one(before, "two"), "two", "2")
+    file.delete(one(before, "two", 1))
+    after = file.paragraphs()
     assert len(after) == len(before) - 1
     for _ in range(2):
         desk.call("editor_undo")
-    assert paragraphs(desk, path) == before
+    assert file.paragraphs() == before
     for _ in range(2):
         desk.call("editor_redo")
-    assert paragraphs(desk, path) == after
+    assert file.paragraphs() == after
 
 
 def test_ids_outlast_word(desk: Desk) -> None:
     document = docx("one", "two", p("three", footnote("four")), p(textbox("five")), ids=True, header="six",
                     first_header="seven", even_header="eight", footer="nine")  # fmt: skip
-    path = place(desk, document)
-    found = paragraphs(desk, path)
-    path.write_bytes(resaved(document, lambda source: source.replace("two", "2")))
-    desk.call("workspace_open_document", path=str(path))
-    assert paragraphs(desk, path) == found | {one(found, "two"): "2"}
+    file = File(desk, document)
+    found = file.paragraphs()
+    file.path.write_bytes(resaved(document, lambda source: source.replace("two", "2")))
+    desk.call("workspace_open_document", path=str(file.path))
+    assert file.paragraphs() == found | {one(found, "two"): "2"}
 
 
 @pytest.mark.parametrize("document", [ALL_STORIES, EVERYTHING, *GALLERY.values()])
@@ -116,86 +89,80 @@ def test_no_two_paragraphs_of_all_stories_have_the_same_id(document: bytes) -> N
 # Paragraphs that could be taken for each other
 
 
-def after_reopening(desk: Desk, path: Path) -> dict[str, str]:
-    save(desk, path)
-    desk.call("clear_session", file_path=str(path))
-    return paragraphs(desk, path)
-
-
 @pytest.mark.parametrize("deleted", range(4))
 @pytest.mark.parametrize("prepared", [lambda document: document, plain])
 def test_of_paragraphs_that_say_the_same_each_keeps_its_id_when_one_is_deleted(
     desk: Desk, deleted: int, prepared: Callable[[bytes], bytes]
 ) -> None:
-    path = place(desk, prepared(docx("same", "other", "same", "same", table(["same"]), "")))
-    found = paragraphs(desk, path)
+    file = File(desk, prepared(docx("same", "other", "same", "same", table(["same"]), "")))
+    found = file.paragraphs()
     same = [each for each, text in found.items() if text == "same"]
     kept = {**found}
     if deleted == 3:
-        desk.refusal("delete_paragraph", file_path=str(path), target_paragraph_id=same[deleted])
+        desk.refusal("delete_paragraph", file_path=str(file.path), target_paragraph_id=same[deleted])
     else:
-        desk.call("delete_paragraph", file_path=str(path), target_paragraph_id=same[deleted])
+        file.delete(same[deleted])
         del kept[same[deleted]]
-    assert paragraphs(desk, path) == kept
-    assert list(after_reopening(desk, path)) == list(kept)
+    assert file.paragraphs() == kept
+    assert list(file.reopened()) == list(kept)
 
 
 @pytest.mark.parametrize("deleted", range(3))
 def test_the_same_in_text_boxes(desk: Desk, deleted: int) -> None:
-    path = place(desk, docx(p(textbox("same", "same", "other")), p("between"), p(textbox("same", "end"))))
-    found = paragraphs(desk, path)
+    file = File(desk, docx(p(textbox("same", "same", "other")), p("between"), p(textbox("same", "end"))))
+    found = file.paragraphs()
     gone = one(found, "same", deleted)
-    desk.call("delete_paragraph", file_path=str(path), target_paragraph_id=gone)
+    file.delete(gone)
     del found[gone]
-    assert paragraphs(desk, path) == found
-    assert after_reopening(desk, path) == found
+    assert file.paragraphs() == found
+    assert file.reopened() == found
 
 
 def test_deleting_the_paragraph_around_a_text_box_leaves_the_ids_of_other_boxes(desk: Desk) -> None:
-    path = place(desk, docx(p("a", textbox("same")), p("b", textbox("same")), "c"))
-    found = paragraphs(desk, path)
+    file = File(desk, docx(p("a", textbox("same")), p("b", textbox("same")), "c"))
+    found = file.paragraphs()
     host = next(each for each, text in found.items() if text.startswith("a"))
     box = one(found, "same")
-    desk.call("delete_paragraph", file_path=str(path), target_paragraph_id=host, allow_objects=True)
+    file.delete(host, allow_objects=True)
     del found[host], found[box]
-    assert after_reopening(desk, path) == found
+    assert file.reopened() == found
 
 
 def test_editing_in_a_text_box_keeps_the_id_of_the_paragraph_around_it(desk: Desk) -> None:
-    path = place(desk, docx(p("around ", textbox("inside")), "other"))
-    found = paragraphs(desk, path)
-    edit(desk, path, one(found, "inside"), "inside", "in")
-    assert after_reopening(desk, path) == found | {one(found, "inside"): "in"}
+    file = File(desk, docx(p("around ", textbox("inside")), "other"))
+    found = file.paragraphs()
+    file.edit(one(found, "inside"), "inside", "in")
+    assert file.reopened() == found | {one(found, "inside"): "in"}
 
 
 @pytest.mark.parametrize("written", ["0A1B2C3D", "0a1b2c3d"])
 def test_of_two_paragraphs_with_one_id_the_first_has_it(desk: Desk, written: str) -> None:
-    path = place(desk, docx(p("one", id=written), p("two", id=written), "three"))
-    found = paragraphs(desk, path)
+    file = File(desk, docx(p("one", id=written), p("two", id=written), "three"))
+    found = file.paragraphs()
     assert one(found, "one").endswith("0a1b2c3d")
-    desk.call("delete_paragraph", file_path=str(path), target_paragraph_id=one(found, "one"))
+    file.delete(one(found, "one"))
     del found[one(found, "one")]
-    assert after_reopening(desk, path) == found
+    assert file.reopened() == found
 
 
 @pytest.mark.parametrize("written", ["00000000", "80000000", "FFFFFFFF", "12345"])
 def test_an_id_that_word_would_not_write_is_replaced_with_the_first_edit(desk: Desk, written: str) -> None:
-    path = place(desk, docx(p("one", id=written), "two"))
-    found = paragraphs(desk, path)
-    edit(desk, path, one(found, "one"), "one", "1")
-    assert after_reopening(desk, path) == found | {one(found, "one"): "1"}
-    assert written.encode() not in re.findall(rb'paraId="(\w+)"', content(path.read_bytes()))
+    file = File(desk, docx(p("one", id=written), "two"))
+    found = file.paragraphs()
+    file.edit(one(found, "one"), "one", "1")
+    assert file.reopened() == found | {one(found, "one"): "1"}
+    assert written.encode() not in re.findall(rb'paraId="(\w+)"', content(file.data))
 
 
 def test_a_paragraph_that_comes_to_say_what_another_says_keeps_its_id(desk: Desk) -> None:
-    path = place(desk, docx("one", "two", "three"))
-    found = paragraphs(desk, path)
-    edit(desk, path, one(found, "one"), "one", "two")
+    file = File(desk, docx("one", "two", "three"))
+    found = file.paragraphs()
+    file.edit(one(found, "one"), "one", "two")
     changed = found | {one(found, "one"): "two"}
-    assert after_reopening(desk, path) == changed
-    desk.call("delete_paragraph", file_path=str(path), target_paragraph_id=one(changed, "two"))
+    assert file.reopened() == changed
+    file.delete(one(changed, "two"))
     del changed[one(changed, "two")]
-    assert after_reopening(desk, path) == changed
+    assert file.reopened() == changed
 
 
 def test_many_paragraphs_that_say_the_same_are_read_in_a_moment() -> None:
@@ -215,33 +182,33 @@ def written(document: bytes) -> list[bytes]:
 def test_an_id_is_written_with_the_first_edit_and_with_nothing_else(
     desk: Desk, prepared: Callable[[bytes], bytes]
 ) -> None:
-    path = place(desk, prepared(docx("one", "two", "three", table(["four"]), "")))
-    found = paragraphs(desk, path)
+    file = File(desk, prepared(docx("one", "two", "three", table(["four"]), "")))
+    found = file.paragraphs()
     for _ in range(2):
-        edit(desk, path, one(found, "two"), "two", "two")
-        save(desk, path)
-        assert not written(path.read_bytes())
-    edit(desk, path, one(found, "two"), "two", "2")
-    edit(desk, path, one(found, "two"), "2", "3")
-    desk.call("delete_paragraph", file_path=str(path), target_paragraph_id=one(found, "one"))
-    save(desk, path)
-    assert [int(each, 16) for each in written(path.read_bytes())] == [int(one(found, "two")[-8:], 16)]
-    desk.call("smart_insert", file_path=str(path), positional_anchor_node_id=one(found, "three"), new_string="a\n\nb")
-    save(desk, path)
-    assert len(set(written(path.read_bytes()))) == 3
+        file.edit(one(found, "two"), "two", "two")
+        file.save()
+        assert not written(file.data)
+    file.edit(one(found, "two"), "two", "2")
+    file.edit(one(found, "two"), "2", "3")
+    file.delete(one(found, "one"))
+    file.save()
+    assert [int(each, 16) for each in written(file.data)] == [int(one(found, "two")[-8:], 16)]
+    file.insert(one(found, "three"), "a\n\nb")
+    file.save()
+    assert len(set(written(file.data))) == 3
 
 
 def test_a_paragraph_declares_the_namespace_of_its_id_where_its_part_does_not(desk: Desk) -> None:
     document = plain(docx("one", "two", "three", p("Due", footnote("four")), header="five"))
-    path = place(desk, document)
-    found = paragraphs(desk, path)
+    file = File(desk, document)
+    found = file.paragraphs()
     for text in ("one", "two", "five"):
-        edit(desk, path, one(found, text), text, f"{text}!")
-        save(desk, path)
-        desk.call("clear_session", file_path=str(path))
-    desk.call("smart_insert", file_path=str(path), positional_anchor_node_id=one(found, "three"), new_string="new")
-    save(desk, path)
-    after = path.read_bytes()
+        file.edit(one(found, text), text, f"{text}!")
+        file.save()
+        file.close()
+    file.insert(one(found, "three"), "new")
+    file.save()
+    after = file.data
     assert content(after).count(b"xmlns:w14=") == 3
     assert not difference(document, after).paragraphs["word/document.xml"].root
     assert not harm(document, after)
@@ -254,11 +221,11 @@ def test_a_paragraph_with_a_declaration_deeper_in_it_gets_one_of_its_own(desk: D
         'w14:val="all"/></w:rPr><w:t>one</w:t></w:r></w:p>'
     )
     document = changed(plain(docx("two")), lambda source: source.replace("<w:body>", f"<w:body>{inside}"))
-    path = place(desk, document)
-    found = paragraphs(desk, path)
+    file = File(desk, document)
+    found = file.paragraphs()
     for text in ("one", "two"):
-        edit(desk, path, one(found, text), text, f"{text}!")
-    assert list(after_reopening(desk, path).values()) == ["one!", "two!"]
+        file.edit(one(found, text), text, f"{text}!")
+    assert list(file.reopened().values()) == ["one!", "two!"]
 
 
 # Any life
