@@ -20,7 +20,7 @@ SOFFICE = shutil.which("soffice")
 needs_libreoffice = pytest.mark.skipif(SOFFICE is None, reason="LibreOffice is not installed")
 
 _DECLARED = " ".join(f'xmlns:{prefix}="{it}"' for prefix, it in NAMESPACES.items() if prefix != "xml")
-_MARK = "\N{PILCROW SIGN}\N{PILCROW SIGN}"
+MARK = "\N{PILCROW SIGN}\N{PILCROW SIGN}"
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml"
 _RELATION = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 _PACKAGE = "http://schemas.openxmlformats.org/package/2006"
@@ -39,8 +39,18 @@ def printed(documents: Mapping[str, tuple[bytes, bytes, Sequence[str]]], folder:
 
     A document that it cannot read is left out.
     """
+    return printed_files(written(documents, folder), folder)
+
+
+def written(documents: Mapping[str, tuple[bytes, bytes, Sequence[str]]], folder: Path) -> list[Path]:
+    """Files of these documents, in which each paragraph says `MARK`."""
     for name, (styles, numbering, properties) in documents.items():
         _write(folder / f"{name}.docx", styles, numbering, properties)
+    return [folder / f"{name}.docx" for name in documents]
+
+
+def printed_files(paths: Sequence[Path], folder: Path) -> dict[str, list[str]]:
+    """The labels that LibreOffice prints before each `MARK` of some files, by their names without suffix."""
     subprocess.run(
         [
             str(SOFFICE),
@@ -50,22 +60,22 @@ def printed(documents: Mapping[str, tuple[bytes, bytes, Sequence[str]]], folder:
             "txt:Text (encoded):UTF8",
             "--outdir",
             str(folder),
-            *(str(folder / f"{name}.docx") for name in documents),
+            *map(str, paths),
         ],
         check=True,
         capture_output=True,
         timeout=300,
     )
-    texts = {name: folder / f"{name}.txt" for name in documents}
+    texts = {path.stem: folder / f"{path.stem}.txt" for path in paths}
     return {name: _labels(path.read_text("utf-8-sig")) for name, path in texts.items() if path.exists()}
 
 
 def _labels(text: str) -> list[str]:
-    return [line.partition(_MARK)[0].strip() for line in text.splitlines() if _MARK in line]
+    return [line.partition(MARK)[0].strip() for line in text.splitlines() if MARK in line]
 
 
 def _write(path: Path, styles: bytes, numbering: bytes, properties: Sequence[str]) -> None:
-    paragraphs = "".join(f"<w:p>{it}<w:r><w:t>{_MARK}</w:t></w:r></w:p>" for it in properties)
+    paragraphs = "".join(f"<w:p>{it}<w:r><w:t>{MARK}</w:t></w:r></w:p>" for it in properties)
     overrides = "".join(
         f'<Override PartName="/word/{part}.xml" ContentType="{_TYPE}.{kind}+xml"/>'
         for part, kind in (("document", "document.main"), ("numbering", "numbering"), ("styles", "styles"))

@@ -17,6 +17,7 @@ from quire.formats.docx.document import DocxDocument
 from quire.tools.reading import PAGE_TOKENS, SCHEMA
 from tests.docx.gallery import GALLERY
 from tests.docx.large import large
+from tests.docx.oracle import MARK, needs_libreoffice, printed_files, written
 from tests.docx.specimen import (
     block_raw,
     bold,
@@ -47,9 +48,11 @@ from tests.docx.specimen import (
     textbox,
     underlined,
 )
+from tests.docx.test_numbering import CORPUS, real_documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from tests.conftest import Desk
 
@@ -638,3 +641,75 @@ def test_labels_after_edits_are_those_of_the_file_read_anew(desk: Desk, edits: l
     middle = len(ids) // 2
     assert [cells[:2] for cells in rows(desk, path, offset=middle)] == here[middle - 1 :]
     assert rows(desk, path, node_ids=[ids[-3]])[0][:2] == here[-3]
+
+
+# Labels, with LibreOffice as the judge
+
+
+def disagreements(desk: Desk, found: dict[str, list[str]]) -> tuple[int, list[tuple[str, str, str]]]:
+    """How many labels were compared, and those that read_file tells otherwise than LibreOffice prints them."""
+    compared, different = 0, []
+    for name, theirs in found.items():
+        ours = every_label(desk, str(desk.root / f"{name}.docx"))
+        assert len(ours) == len(theirs)
+        for (label, is_bullet), printed_label in zip(ours, theirs, strict=True):
+            compared += bool(label or printed_label)
+            if bool(label) != bool(printed_label) if is_bullet else label != printed_label:
+                different.append((name, label, printed_label))
+    return compared, different
+
+
+def every_label(desk: Desk, path: str) -> list[tuple[str, bool]]:
+    """The labels of all paragraphs, page by page, each with whether it is a bullet."""
+    found: list[tuple[str, bool]] = []
+    offset: int | None = 1
+    while offset:
+        page = desk.call("read_file", file_path=path, format="json", offset=offset)
+        found += [(node["list_label"], not re.search(r"\w", node["list_label"])) for node in page["nodes"]]
+        offset = page["next_offset"]
+    return found
+
+
+def some_documents() -> dict[str, tuple[bytes, bytes, list[str]]]:
+    """The most numbered of the short ones, but for the one whose w:isLgl LibreOffice does not know."""
+    chosen = {name: it for name, it in real_documents().items() if len(it[2]) < 400 and b"isLgl" not in it[1]}
+    labelled = sorted(chosen, key=lambda name: -sum("numId" in each for each in chosen[name][2]))
+    return {name: chosen[name] for name in labelled[:6]}
+
+
+@needs_libreoffice
+@pytest.mark.skipif(not CORPUS, reason="the corpus is not beside the project")
+def test_labels_are_those_that_libreoffice_prints_also_after_edits(desk: Desk, tmp_path: Path) -> None:
+    paths = written(some_documents(), desk.root)
+    compared, different = disagreements(desk, printed_files(paths, tmp_path))
+    assert compared > 150
+    assert different == []
+    copies = [edited_copy(desk, path) for path in paths]
+    compared, different = disagreements(desk, printed_files(copies, tmp_path))
+    assert compared > 150
+    assert different == []
+
+
+def edited_copy(desk: Desk, path: Path) -> Path:
+    """A copy with paragraphs inserted and deleted all over; what is shown before saving is what is shown after."""
+    ids = [node["id"] for node in desk.call("read_file", file_path=str(path), format="json")["nodes"]]
+    for number, identifier in enumerate(ids[:-1]):
+        if number % 7 == 3:
+            desk.call("smart_insert", file_path=str(path), positional_anchor_node_id=identifier, new_string=MARK)
+        elif number % 11 == 5:
+            desk.call("delete_paragraph", file_path=str(path), target_paragraph_id=identifier)
+    copy = path.with_stem(f"{path.stem}-edited")
+    desk.call("download", file_path=str(path), save_to_local_path=str(copy))
+    assert every_label(desk, str(path)) == every_label(desk, str(copy))
+    return copy
+
+
+@pytest.mark.heavy
+@needs_libreoffice
+@pytest.mark.skipif(not CORPUS, reason="the corpus is not beside the project")
+def test_all_labels_of_real_documents_are_those_that_libreoffice_prints(desk: Desk, tmp_path: Path) -> None:
+    compared, different = disagreements(desk, printed_files(written(real_documents(), desk.root), tmp_path))
+    assert compared > 600
+    assert different == [  # w:isLgl
+        ("OpenXmlPowerToolsExamples__FormattingAssembler01__Test02", "Section 1.01", "Section I.01")
+    ]
