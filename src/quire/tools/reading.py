@@ -304,7 +304,7 @@ def grep(session: Session, args: Grep) -> Hits:
     boxes. Each hit says in which story and paragraph it is."""
     opened = session.file(args.file_path, args.session_id, args.window_id)
     compiled = [(pattern, _compiled(pattern, args)) for pattern in args.patterns]
-    search = _Search(opened.word, args, time.monotonic() + GREP_SECONDS)
+    search = _Search(opened.word, args)
     for pattern, expression in compiled:
         search.find(pattern, expression)
     return Hits(
@@ -327,34 +327,35 @@ def _compiled(pattern: str, args: Grep) -> regex.Pattern[str]:
 
 
 class _Search:
-    """A search for several expressions, which ends in time."""
+    """A search for several expressions, which together may take a time of their own, however busy the machine is."""
 
-    def __init__(self, document: DocxDocument, args: Grep, deadline: float) -> None:
+    def __init__(self, document: DocxDocument, args: Grep) -> None:
         self.hits: list[Hit] = []
         self.total = 0
         self._document = document
         self._args = args
-        self._deadline = deadline
+        self._left = GREP_SECONDS
         self._rows: dict[str, Row] = {}
 
     def find(self, pattern: str, expression: regex.Pattern[str]) -> None:
         for place, text in self._document.paragraphs():
-            left = self._deadline - time.monotonic()
+            begin = time.thread_time()
             try:
-                for found in expression.finditer(text, timeout=max(left, 0.001)):
-                    if found.end() > found.start() and self._keep(pattern, place, text, found):
+                for found in expression.finditer(text, timeout=self._left, concurrent=True):
+                    if found.end() > found.start():
+                        self._take(pattern, place, text, found)
+                    if self.total == MOST_COUNTED:
                         return
             except TimeoutError as error:
                 raise _late(pattern) from error
-            if left <= 0:
+            self._left -= time.thread_time() - begin
+            if self._left <= 0:
                 raise _late(pattern)
 
-    def _keep(self, pattern: str, place: Place, text: str, found: regex.Match[str]) -> bool:
-        """Take a hit; whether these are enough."""
+    def _take(self, pattern: str, place: Place, text: str, found: regex.Match[str]) -> None:
         self.total += 1
         if len(self.hits) < self._args.max_results:
             self.hits.append(self._hit(pattern, place, text, found))
-        return self.total >= MOST_COUNTED or (self.total % 1000 == 0 and time.monotonic() > self._deadline)
 
     def _hit(self, pattern: str, place: Place, text: str, found: regex.Match[str]) -> Hit:
         start, end, around = found.start(), found.end(), self._args.context_chars
