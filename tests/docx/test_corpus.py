@@ -54,9 +54,17 @@ SAMPLE = [
 FEW = 8
 """Files that LibreOffice prints in one start."""
 
-each_file = pytest.mark.parametrize(
-    "name", [*SAMPLE, *(pytest.param(name, marks=pytest.mark.heavy) for name in FILES if name not in SAMPLE)]
-)
+BROKEN = ("truncated62886", "protected_agile", "clusterfuzz")
+"""Parts of the names of files that are no Word documents any more, or are locked."""
+
+
+def _some_here_all_there(names: list[str]) -> pytest.MarkDecorator:
+    heavy = (pytest.param(name, marks=pytest.mark.heavy) for name in names if name not in SAMPLE)
+    return pytest.mark.parametrize("name", [*(name for name in SAMPLE if name in names), *heavy])
+
+
+each_file = _some_here_all_there(list(FILES))
+each_sound_file = _some_here_all_there([name for name in FILES if not any(part in name for part in BROKEN)])
 
 
 class Ward:
@@ -129,7 +137,7 @@ def test_a_file_opens_or_is_refused_with_a_reason(ward: Ward, name: str) -> None
         assert found.refusal["hint"]
 
 
-@each_file
+@each_sound_file
 def test_a_file_that_nobody_edited_is_saved_as_it_was(ward: Ward, name: str) -> None:
     found = ward.treated(name)
     if found.refusal:
@@ -137,25 +145,25 @@ def test_a_file_that_nobody_edited_is_saved_as_it_was(ward: Ward, name: str) -> 
     assert found.unedited == found.before
 
 
-@each_file
+@each_sound_file
 def test_an_edit_changes_its_paragraph_and_nothing_else(ward: Ward, name: str) -> None:
     assert not [fault for edit in ward.edited(name).edits for fault in edit.faults]
 
 
-@each_file
+@each_sound_file
 def test_the_receipt_names_the_parts_that_changed(ward: Ward, name: str) -> None:
     found = ward.edited(name)
     judged = difference(found.before, found.after)
     assert found.receipt["changed_parts"] == sorted((*judged.changed, *judged.added, *judged.removed))
 
 
-@each_file
+@each_sound_file
 def test_microsoft_finds_nothing_that_it_did_not_find_before(ward: Ward, name: str) -> None:
     ward.edited(name)
     assert not ward.harm[name]
 
 
-@each_file
+@each_sound_file
 def test_libreoffice_prints_what_was_edited(ward: Ward, name: str) -> None:
     found = ward.edited(name)
     if not ward.prints[name] and not _prints(found.before):
