@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -38,13 +37,6 @@ def _installed() -> dict[str, dict[str, str]]:
     except FileNotFoundError:
         return {}
     return found
-
-
-def commonmark_examples() -> list[str]:
-    """The Markdown of every example of the CommonMark specification."""
-    text = (MODULES / "commonmark-spec" / "spec.txt").read_text()
-    found = re.findall(r"^`{32} example\n(.*?)^\.\n", text, re.MULTILINE | re.DOTALL)
-    return [example.replace("→", "\t") for example in found]
 
 
 def run(*arguments: str, **environment: str) -> CompletedProcess[str]:

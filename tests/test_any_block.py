@@ -14,7 +14,7 @@ from quire.formats.markdown.blocks import parse
 from quire.server.engine import Call, Engine
 from quire.workspace.files import Roots
 from quire.workspace.session import Client
-from tests.node import commonmark_examples
+from tests.examples import commonmark_examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

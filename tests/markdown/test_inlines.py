@@ -213,6 +213,7 @@ class TestABareAddress:
             ("https://a.b/x_y_z*", "https://a.b/x_y_z"),
             ("mail me@a.b.", "me@a.b"),
             ("https://a.b/?x&amp;y", "https://a.b/?x&amp;y"),
+            ("https://a.b/?x&hl;", "https://a.b/?x"),
         ],
     )
     def test_is_a_link_without_the_punctuation_around_it(self, text: str, address: str) -> None:
@@ -223,6 +224,10 @@ class TestABareAddress:
         assert link("https://a.b/?x&amp;y").destination == "https://a.b/?x&y"
         assert link("www.a.b").destination == "http://www.a.b"
         assert link("me@a.b").destination == "mailto:me@a.b"
+
+    @pytest.mark.parametrize("text", ["me@a.b-", "me@a.b_", "me@a.b-_c", "me@a"])
+    def test_of_mail_ends_like_a_name(self, text: str) -> None:
+        assert shape(text) == ""
 
     def test_is_none_in_a_link_or_in_code(self) -> None:
         assert shape("[https://a.b](c) `https://d.e`") == "link[https://a.b] code[https://d.e]"

@@ -13,7 +13,7 @@ from quire.core.transaction import Replace, Transaction
 from quire.formats.markdown.blocks import parse, walk
 from quire.formats.markdown.document import MarkdownDocument
 from quire.formats.markdown.seam import changed
-from tests.node import commonmark_examples
+from tests.examples import commonmark_examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

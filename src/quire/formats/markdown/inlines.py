@@ -611,19 +611,20 @@ def _split(drafts: list[_Draft], offset: int) -> tuple[list[_Draft], list[_Draft
 # An address ends before a character that is written with none in it: a space, a bracket, anything Chinese or Japanese.
 _ADDRESS = re.compile(
     rf"(?<![A-Za-z0-9_./@+-])(?:(?:https?|ftp)://|www\.)[^\s<>\"`\\{HAN}{KANA}{WIDE_PUNCTUATION}]+"
-    r"|(?<![A-Za-z0-9_./@+-])[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+",
+    r"|(?<![A-Za-z0-9_./@+-])[A-Za-z0-9._+-]+@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+(?<!-)(?![A-Za-z0-9_-])",
     re.IGNORECASE,
 )
 
 
 _ADDRESS_SIGN = re.compile(r"://|@|www\.", re.IGNORECASE)
+_ENTITY_AT_END = re.compile(r"&[A-Za-z0-9]+;\Z")
 
 
 def _address_length(found: str) -> int:
     """Return how much of what was found is the address, without the punctuation of the sentence around it."""
     surplus = found.count(")") - found.count("(")
     while True:
-        address = found.rstrip("?!.,:;*_~'\"")
+        address = _ENTITY_AT_END.sub("", found).rstrip("?!.,:;*_~'\"")
         if surplus > 0 and address.endswith(")"):
             address, surplus = address[:-1], surplus - 1
         if address == found:
