@@ -9,6 +9,7 @@ from __future__ import annotations
 import html
 import re
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from marko.ext.gfm import gfm
@@ -92,6 +93,7 @@ class Leaf:
         return tuple(container.kind for container in self.around)
 
 
+@lru_cache(maxsize=100)
 def read(text: str) -> list[Leaf]:
     """The leaves of a text. Front matter, which marko does not know, is left out."""
     body = parse(text).inner_start
@@ -180,7 +182,7 @@ def _marked(element: Any, marks: frozenset[Mark]) -> Iterator[Glyph]:
     if name in _MARKS:
         marks |= {_MARKS[name]}
     elif hasattr(element, "dest"):
-        kind = "image" if name == "Image" else "link"
+        kind = {"Image": "image", "Url": "bare"}.get(name, "link")
         marks |= {(kind, html.unescape(element.dest), html.unescape(element.title or ""))}
     if name == "Image" and not element.children:
         yield Glyph("￼", marks, _start(element))

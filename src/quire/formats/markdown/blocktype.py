@@ -254,7 +254,7 @@ def _to_code(target: Target, language: str | None) -> Turn:
     shape = (*target.shape, "codeBlock")
     wording = target.wording
     if isinstance(target.block, CodeBlock) and target.block.fence:
-        return Turn.of(target, _with_language(target.block, language), shape)
+        return Turn.of(target, _with_language(target.source, target.block, language), shape)
     fence, new_line = fence_for(wording.texts), wording.ending + wording.margin.text
     opening = wording.lead + fence + (language or "") + new_line
     if not wording.written:
@@ -271,10 +271,12 @@ def fence_for(lines: Iterable[str]) -> str:
     return "`" * max(3, longest + 1)
 
 
-def _with_language(block: CodeBlock, language: str | None) -> Iterator[Edit]:
+def _with_language(source: str, block: CodeBlock, language: str | None) -> Iterator[Edit]:
     """Another language behind a fence; what else stands there stays."""
     if language is not None:
         start = block.start + len(block.fence)
+        info = source[start : line_end(source, start)]
+        start += len(info) - len(info.lstrip()) if info.strip() else 0
         yield start, start + len(block.language), language
 
 

@@ -11,10 +11,12 @@ from quire.core.transaction import BEFORE
 from quire.formats.markdown.blocks import DefinitionTerm, Heading, Paragraph, TableCell
 from quire.formats.markdown.blocktype import fence_for
 from quire.formats.markdown.inlines import Link
+from quire.formats.markdown.lines import line_start
+from quire.formats.markdown.margin import Margin
 from quire.formats.markdown.patch import patch
 from quire.formats.markdown.placement import place_block
 from quire.formats.markdown.seam import changed
-from quire.formats.markdown.shape import leaves
+from quire.formats.markdown.shape import in_any_list, leaves, words_in, words_in_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -24,7 +26,6 @@ if TYPE_CHECKING:
     from quire.formats.markdown.blocks import Block
     from quire.formats.markdown.document import MarkdownDocument
     from quire.formats.markdown.patch import Planner
-    from quire.formats.markdown.shape import Shape
 
 _COMMENT = re.compile(r"(?<!\\)((?:\\\\)*)%.*")
 _NOT_IN_WIKI_LINKS = re.compile(r"[\[\]|\r\n]")
@@ -62,20 +63,36 @@ def _placed(document: MarkdownDocument, position: int, kind: str, ways: Iterable
     """The change that adds a block of a kind, written in the first of some ways that is read as one."""
     for lines in ways:
         change = patch(document, [place_block(document, position, lines)])
-        old, new = changed(document.tree, document.apply(change).tree)
-        before, after = (Counter(shape for _, shape in leaves(blocks)) for blocks in (old, new))
-        added, lost = (after - before).elements(), (before - after).elements()
-        if _is_one_more(kind, list(added), list(lost)):
+        if adds_leaves(document, change, [kind]):
             return change
     raise UnsupportedError(
         f"A {kind} cannot stand at {position}.", "Set the cursor to a blank line between two blocks and try again."
     )
 
 
-def _is_one_more(kind: str, added: Sequence[Shape], lost: Sequence[Shape]) -> bool:
-    """Whether a block of a kind was added, where a paragraph was split perhaps, or an empty container filled."""
+def adds_leaves(document: MarkdownDocument, change: Transaction, kinds: Sequence[str]) -> bool:
+    """Whether a change adds leaves of these kinds and nothing else, and all around them reads as it did.
+
+    A paragraph may have been split there, or an empty container filled."""
+    result = document.apply(change)
+    old, new = changed(document.tree, result.tree)
+    before, after = (Counter(in_any_list(shape) for _, shape in leaves(blocks)) for blocks in (old, new))
+    added, lost = list((after - before).elements()), list((before - after).elements())
     is_filled = all(any(shape[: len(empty)] == empty for shape in added) for empty in lost)
-    return is_filled and sorted(shape[-1] for shape in added) in ([kind], sorted([kind, "paragraph"]))
+    are_those = sorted(shape[-1] for shape in added) in (sorted(kinds), sorted([*kinds, "paragraph"]))
+    if not is_filled or not are_those:
+        return False
+    words, now_words = words_in(old, document.inlines), words_in(new, result.inlines)
+    return is_part(words, now_words, may_be_longer="paragraph" in kinds)
+
+
+def is_part(words: Sequence[str], longer: Sequence[str], *, may_be_longer: bool) -> bool:
+    """Whether words are the beginning and the end of others; with nothing between them, unless there may be."""
+    more = len(longer) - len(words)
+    if more < 0 or (more and not may_be_longer):
+        return False
+    shared = next((at for at, (one, other) in enumerate(zip(words, longer, strict=False)) if one != other), len(words))
+    return list(words[shared:]) == list(longer[shared + more :])
 
 
 # Inline
@@ -104,14 +121,18 @@ def _inserted(document: MarkdownDocument, position: int, content: str, kind: str
     block = document.tree.path_at(position)[-1]
     if not isinstance(block, Paragraph | Heading | TableCell | DefinitionTerm):
         return _placed(document, position, "paragraph", ([content],))
+    words = words_in_text(content)
     if isinstance(block, TableCell):
         content = content.replace("|", "\\|")
-    position = min(max(position, block.inner_start), block.inner_end if _is_marked(block) else block.end)
+    position = min(max(behind_margin(document, position), block.inner_start), _end_of_text(block))
     for before, behind in _PADDINGS:
-        if not behind and content.endswith("$") and document.slice(position, position + 1).isdigit():
+        following = document.slice(position, position + 1)
+        if not behind and content.endswith("$") and following.isdigit():
             continue  # many readers take a dollar before a digit for money
+        if not behind and content.endswith("]") and following and following in "[(":
+            continue  # to a reader that knows no wiki links, it is the text of that link
         change = patch(document, [(position, position, before + content + behind)])
-        if _adds_span(document, block, change, kind):
+        if _adds_span(document, block, change, kind, words):
             return change
     raise UnsupportedError(
         f"Position {position} is inside of a mark, code, a link or the like, where {content!r} is only text.",
@@ -119,24 +140,36 @@ def _inserted(document: MarkdownDocument, position: int, content: str, kind: str
     )
 
 
-def _is_marked(block: Block) -> bool:
-    """Whether marks may stand behind the text of a block."""
-    return not isinstance(block, Paragraph)
+def behind_margin(document: MarkdownDocument, position: int) -> int:
+    """A position in the text of its line, and not in the marks of quotes before it."""
+    *containers, block = document.tree.path_at(position)
+    line = line_start(document.text, position)
+    return position if line <= block.start else max(position, Margin(document.text, containers).end(line)[0])
 
 
-def _adds_span(document: MarkdownDocument, block: Block, change: Transaction, kind: str) -> bool:
-    """Whether a change of a leaf adds a span of a kind, and leaves all others as they are."""
+def _end_of_text(block: Block) -> int:
+    """Where the text of a block ends; behind that of a paragraph no marks stand."""
+    return block.end if isinstance(block, Paragraph) else block.inner_end
+
+
+def _adds_span(document: MarkdownDocument, block: Block, change: Transaction, kind: str, words: Sequence[str]) -> bool:
+    """Whether a change of a leaf adds a span of a kind with these words, and leaves all others as they are."""
     after = document.apply(change)
-    changed = after.tree.path_at(change.mapping.position(block.start, BEFORE))[-1]
-    spans, old_spans = _spans(after, changed), _spans(document, block)
+    found = after.tree.path_at(change.mapping.position(block.start, BEFORE))[-1]
+    spans, old_spans = _spans(after, found), _spans(document, block)
     added = [name for name, _ in (spans - old_spans).elements()]
-    return changed.type == block.type and added == [kind] and not old_spans - spans
+    if found.type != block.type or added != [kind] or old_spans - spans:
+        return False
+    read, now_read = words_in([block], document.inlines), words_in([found], after.inlines)
+    return len(now_read) == len(read) + len(words) and is_part(read, now_read, may_be_longer=True)
 
 
 def _spans(document: MarkdownDocument, block: Block) -> Counter[tuple[str, str]]:
-    """The spans of a leaf but its text, with what they say or lead to."""
+    """The spans of a leaf but its text, with what they say or lead to, and how they do that."""
     spans = (each for span in document.inlines.of(block) for each in span.walk() if each.type != "text")
-    return Counter((span.type, span.destination if isinstance(span, Link) else span.text) for span in spans)
+    return Counter(
+        (span.type, f"{span.form} {span.destination}" if isinstance(span, Link) else span.text) for span in spans
+    )
 
 
 # Arguments

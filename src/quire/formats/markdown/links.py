@@ -4,16 +4,33 @@ from __future__ import annotations
 
 import re
 import string
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from quire.core.errors import InvalidArgumentError, NotFoundError, UnsupportedError
-from quire.formats.markdown.blocks import BYTE_ORDER_MARK, walk
+from quire.formats.markdown.blocks import (
+    BYTE_ORDER_MARK,
+    CodeBlock,
+    DefinitionTerm,
+    FrontMatter,
+    Heading,
+    HtmlBlock,
+    LinkDefinition,
+    MathBlock,
+    Paragraph,
+    TableCell,
+    ThematicBreak,
+    walk,
+)
 from quire.formats.markdown.glyphs import is_solid, leaves_within
 from quire.formats.markdown.inlines import Link, plain_text
+from quire.formats.markdown.insertion import behind_margin, is_part
+from quire.formats.markdown.lines import line_end, line_start
 from quire.formats.markdown.passage import passages, runs_of
 from quire.formats.markdown.patch import patch
 from quire.formats.markdown.retouch import Retouch, Wrap, write
 from quire.formats.markdown.seam import changed
+from quire.formats.markdown.shape import words_in
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -27,6 +44,8 @@ if TYPE_CHECKING:
     from quire.formats.markdown.passage import Passage
     from quire.formats.markdown.patch import Planner
 
+TEXTS = (Paragraph, Heading, TableCell, DefinitionTerm)
+_WITHOUT_TEXT = (CodeBlock, FrontMatter, HtmlBlock, LinkDefinition, MathBlock, ThematicBreak)
 BARE: frozenset[Name] = frozenset({"bare"})
 """The name of a bare address, which is a link wherever it stands as text."""
 
@@ -175,16 +194,23 @@ def _insert(document: MarkdownDocument, position: int, target: Target) -> Transa
     if position == 0 and document.slice(0, 1) == BYTE_ORDER_MARK:
         position = 1
     *_, block = document.tree.path_at(position)
+    if isinstance(block, TEXTS):
+        position = max(behind_margin(document, position), block.start)
     in_cell = block.type == "tableCell"
+    space = " " if _ENDS_WITH_ADDRESS.search(document.text, line_start(document.text, position), position) else ""
     for text in _escaped_texts(target.href):
-        written = "[" + (_piped(text) if in_cell else text) + target.ending(in_cell)
+        written = f"{space}[{_piped(text) if in_cell else text}{target.ending(in_cell)}"
         change = patch(document, [(position, position, written)])
-        if _is_inserted(document, document.apply(change), position, target):
+        if _is_inserted(document, document.apply(change), position, position + len(space), target):
             return change
     raise UnsupportedError(
         f"A link cannot stand at {position}, in a {block.type}.",
         "Put the cursor into the text of a paragraph, a heading, a list item or a table cell.",
     )
+
+
+# GitHub reads what follows an address without a space, a link as well, as part of it.
+_ENDS_WITH_ADDRESS = re.compile(r"(?:https?://|ftp://|www\.)[^\s<>]+\Z", re.IGNORECASE)
 
 
 def _escaped_texts(text: str) -> Iterator[str]:
@@ -193,19 +219,31 @@ def _escaped_texts(text: str) -> Iterator[str]:
         yield re.sub(rf"[{signs}]", r"\\\g<0>", text)
 
 
-def _is_inserted(before: MarkdownDocument, after: MarkdownDocument, position: int, target: Target) -> bool:
-    """Whether the link is read as one, and all blocks are what they were."""
-    one, other = ([block.type for block in walk(blocks)] for blocks in changed(before.tree, after.tree))
+def _is_inserted(before: MarkdownDocument, after: MarkdownDocument, position: int, start: int, target: Target) -> bool:
+    """Whether the link is read as one, and all blocks are what they were; where no text is, there is one more."""
     *_, block = before.tree.path_at(position)
-    if before.inlines.of(block) and one != other:
+    old_kinds, kinds = ([each.type for each in walk(blocks)] for blocks in changed(before.tree, after.tree))
+    if isinstance(block, TEXTS):
+        found = after.tree.path_at(start)[-1]
+        words, old_words = words_in([found], after.inlines), words_in([block], before.inlines)
+        if kinds != old_kinds or not is_part(old_words, words, may_be_longer=True):
+            return False
+    elif not _is_free(before, position) or Counter(kinds) != Counter([*old_kinds, "paragraph"]):
         return False
     return any(
         isinstance(span, Link)
-        and (span.start, span.destination, span.title) == (position, target.href, target.title or "")
+        and (span.start, span.destination, span.title) == (start, target.href, target.title or "")
         and plain_text(span.children) == target.href
-        for leaf in leaves_within(after, position, position)
+        for leaf in leaves_within(after, start, start)
         for span in leaf.walk()
     )
+
+
+def _is_free(document: MarkdownDocument, position: int) -> bool:
+    """Whether nothing stands between a position and the end of its line, and it is in no code, HTML or the like."""
+    *_, block = document.tree.path_at(position)
+    rest = document.slice(position, line_end(document.text, position))
+    return not rest.strip() and not isinstance(block, _WITHOUT_TEXT)
 
 
 def _refusal(document: MarkdownDocument, place: Range, target: Target) -> UnsupportedError:

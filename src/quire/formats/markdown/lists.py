@@ -22,6 +22,7 @@ from quire.formats.markdown.blocks import (
     Quote,
     Table,
 )
+from quire.formats.markdown.insertion import adds_leaves
 from quire.formats.markdown.lines import line_end, line_ending, line_start, next_line
 from quire.formats.markdown.margin import Margin
 from quire.formats.markdown.markers import (
@@ -136,7 +137,7 @@ def _toggle(document: MarkdownDocument, intent: Intent) -> Transaction:
     lists, blocks = _selected(document.tree, start, end)
     runs = list(_runs_of_blocks(blocks))
     if not lists and not runs:
-        return _same_text(document, _empty_item(document, start, kind))
+        return _empty_item(document, start, kind)
     if not runs and all(found.kind == kind for found in lists):
         return _same_text(document, _in_turn(document, [(found.start, _turned_off) for found in lists], kind))
     steps: list[tuple[int, At]] = [(found.start, _converter(kind)) for found in lists if found.kind != kind]
@@ -209,13 +210,21 @@ def _empty_item(document: MarkdownDocument, position: int, kind: ListKind) -> Tr
             f"What stands at position {position} cannot become an item of a list.", "Place the cursor in a paragraph."
         )
     margin = Margin(text, document.tree.path_at(position))
+    at = min(margin.end(line)[0], end)
     item = f"{_marker(kind, 1)} {EMPTY_BOX if kind == 'task' else ''}"
     ending = line_ending(text)
     if line > 0 and text[line_start(text, line - len(ending)) : line].strip(" \t>\r\n"):
         item = ending + margin.text + item
-    elif text[line:end].endswith(">"):
+    elif text[line:at].endswith(">"):
         item = f" {item}"
-    return patch(document, [(end, end, item)])
+    leaf, sample = ("paragraph", "task") if kind == "task" else ("listItem", "")  # a box without text is text
+    for behind in ("", ending + margin.blank):
+        if adds_leaves(document, patch(document, [(at, end, item + sample + behind)]), [leaf]):
+            return patch(document, [(at, end, item + behind)])
+    raise UnsupportedError(
+        f"A list that begins at position {position} would change what stands around it.",
+        "Place the cursor on a blank line between two blocks.",
+    )
 
 
 def _wrapper(kind: ListKind, count: int) -> At:

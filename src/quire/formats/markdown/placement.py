@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import takewhile
@@ -37,6 +38,10 @@ if TYPE_CHECKING:
 _CONTAINERS = (Tree, Quote, List, ListItem, FootnoteDefinition, DefinitionList, Definition)
 _KEPT_WHOLE = (Heading, ThematicBreak, LinkDefinition)
 """Short blocks: what is wanted in the middle of one comes to stand behind it."""
+
+
+_BREAK = re.compile(r"(?<!\\)(?:\\\\)*\\\Z")
+"""A backslash at the end of a line that breaks it."""
 
 
 def place_block(document: MarkdownDocument, position: int, lines: Sequence[str]) -> Edit:
@@ -133,6 +138,8 @@ class _Place:
             return self.before(paragraph)
         if right >= paragraph.inner_end:
             return self.behind(paragraph)
+        if left == line_end(self.source, left) and _BREAK.search(self.source, line_start(self.source, left), left):
+            left -= 1
         end = line_end(self.source, right)
         (rest,) = as_prose([self.source[right:end]])
         return left, end, self._gap(margin) + self._written(margin) + self._gap(margin) + rest

@@ -117,9 +117,11 @@ class Retouch:
         return expected.names is None or expected.names - self.ignored == (found.names or frozenset()) - self.ignored
 
     def _dissolved_glyphs(self) -> range:
+        """The glyphs that lose a mark and get none in its place."""
         extents = self.leaf.glyphs.extents()
-        ranges = [extents[id(span)][1] for span in self.dissolved]
-        return range(min(each.start for each in ranges), max(each.stop for each in ranges))
+        indices = {index for span in self.dissolved for index in extents[id(span)][1]}
+        bare = indices.difference(*(wrap.run for wrap in self.wraps)) or indices
+        return range(min(bare), max(bare) + 1)
 
     def _readings(self, style: Style) -> Iterator[Seen]:
         """What is to be read afterwards. What becomes code is read as it is written."""

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from quire.formats.markdown.blocks import Definition, FootnoteDefinition, ListItem, Quote, walk
+from quire.formats.markdown.blocks import Definition, FootnoteDefinition, ListItem, Quote, parse, walk
+from quire.formats.markdown.inlines import Inlines
 from quire.formats.markdown.seam import changed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from quire.formats.markdown.blocks import Block, Tree
+    from quire.formats.markdown.inlines import Inline
 
 _CONTAINERS = (Quote, ListItem, FootnoteDefinition, Definition)
 
@@ -28,6 +30,11 @@ def leaves(blocks: Sequence[Block], around: Shape = ()) -> Iterator[tuple[Block,
         waiting.extend((child, (*shape, child.type)) for child in reversed(each.children))
 
 
+def in_any_list(shape: Shape) -> Shape:
+    """Return a shape in which all lists are alike: the rest of one that is split may be a list of tasks."""
+    return tuple("list" if kind.endswith("List") else kind for kind in shape)
+
+
 def texts(blocks: Sequence[Block]) -> Iterator[Block]:
     """Yield the blocks that can hold no others, in document order."""
     return (each for each in walk(blocks) if not each.children and not isinstance(each, _CONTAINERS))
@@ -37,3 +44,23 @@ def is_same_text(before: Tree, after: Tree) -> bool:
     """Tell whether the same kinds of texts follow each other in a tree and in the one after a change."""
     one, other = changed(before, after)
     return [text.type for text in texts(one)] == [text.type for text in texts(other)]
+
+
+def words_in(blocks: Iterable[Block], inlines: Inlines) -> list[str]:
+    """Return what is to be read in blocks: each character but white space, and each mark or link before its text."""
+    spans = (each for leaf in walk(blocks) for span in inlines.of(leaf) for each in span.walk())
+    return [word for span in spans for word in _words_of(span)]
+
+
+def words_in_text(text: str) -> list[str]:
+    """Return what is to be read in a text."""
+    tree = parse(text)
+    return words_in([tree], Inlines(tree))
+
+
+def _words_of(span: Inline) -> Iterator[str]:
+    if span.type not in ("softBreak", "hardBreak"):
+        if span.type not in ("text", "escape", "entity"):
+            yield span.type
+        if not span.children:
+            yield from "".join(span.text.split())

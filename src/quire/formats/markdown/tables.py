@@ -9,19 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from quire.core.errors import InvalidArgumentError, NotFoundError, QuireError, UnsupportedError
-from quire.formats.markdown.blocks import BYTE_ORDER_MARK, WHITE, Table, walk
+from quire.formats.markdown.blocks import BYTE_ORDER_MARK, WHITE, Table
 from quire.formats.markdown.grid import Grid, cell_text
+from quire.formats.markdown.insertion import adds_leaves
 from quire.formats.markdown.lines import line_start, next_line
 from quire.formats.markdown.patch import patch
 from quire.formats.markdown.placement import place_block
-from quire.formats.markdown.seam import changed
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
 
     from quire.core.document import Intent
     from quire.core.transaction import Transaction
-    from quire.formats.markdown.blocks import Block, Tree
+    from quire.formats.markdown.blocks import Tree
     from quire.formats.markdown.document import MarkdownDocument
     from quire.formats.markdown.patch import Edit, Planner
 
@@ -50,22 +50,18 @@ def _insert(document: MarkdownDocument, intent: Intent) -> Transaction:
     rows, columns = wish["rows"], wish["columns"]
     empty, dashes = _EMPTY * columns + "|", _DASHES * columns + "|"
     lines = [empty, dashes, *[empty] * (rows - 1 if wish["header"] else rows)]
-    change = patch(document, [place_block(document, intent.ranges[0].start, lines)])
-    before, after = map(_count, changed(document.tree, document.apply(change).tree))
-    if after != before + 1:
+    position = intent.ranges[0].start
+    change = patch(document, [place_block(document, position, lines)])
+    if not adds_leaves(document, change, ["tableCell"] * columns * (len(lines) - 1)):
         raise UnsupportedError(
-            f"A table at position {intent.ranges[0].start} would be read as something else.",
-            "Look at the block before it: code or HTML that is not closed takes up all that follows.",
+            f"A table at position {position}, or the text around it, would be read as something else.",
+            "Set the cursor to a blank line between two blocks, behind no code or HTML that is not closed.",
         )
     return change
 
 
 _EMPTY = "|     "
 _DASHES = "| --- "
-
-
-def _count(blocks: Sequence[Block]) -> int:
-    return sum(isinstance(block, Table) for block in walk(blocks))
 
 
 def _delete(document: MarkdownDocument, intent: Intent) -> Transaction:

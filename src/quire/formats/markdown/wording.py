@@ -52,8 +52,8 @@ class Wording:
         """The wording of an empty line."""
         begin, end = line_start(source, position), line_end(source, position)
         margin = Margin(source, containers, begin)
-        _, complete = margin.end(begin)
-        at = end if complete else begin
+        margin_end, complete = margin.end(begin)
+        at = min(margin_end, end) if complete else begin
         return cls(source, margin, (Line(begin, at, at, end, end, not complete),), (end, end))
 
     @property
