@@ -118,9 +118,11 @@ def _aligned(glyphs: Iterable[Glyph], source: str) -> Iterator[Glyph]:
 def _leaves(element: Any, around: tuple[Container, ...]) -> Iterator[Leaf]:
     """The leaves of an element that holds others; the containers around it begin with the first of them."""
     children = [child for child in element.children if type(child).__name__ not in _UNSEEN]
+    end = (element.source_span or (0, 2))[1] - 2  # where the cells stand that a row lacks: before its line ends
     if not children and around:
         yield Leaf(around, "empty", (), (), *element.source_span)
     for child in children:
+        child.source_span = child.source_span or (end, end)
         yield from _element(child, around)
         around = tuple(Container(container.kind, False) for container in around)
 
@@ -136,7 +138,7 @@ def _element(element: Any, around: tuple[Container, ...]) -> Iterator[Leaf]:
         yield from _leaves(element, (*around, Container("table" if name == "Table" else "row", True)))
     else:
         glyphs = tuple(_visible(list(_glyphs(element, frozenset()))))
-        yield Leaf(around, _LEAVES[name], _details(element), glyphs, *(element.source_span or (-1, -1)))
+        yield Leaf(around, _LEAVES[name], _details(element), glyphs, *element.source_span)
 
 
 def _details(element: Any) -> tuple[Any, ...]:

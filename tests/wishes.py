@@ -382,7 +382,7 @@ def place(done: Done, rows: Rows) -> tuple[int, int]:
     line = done.source.rfind("\n", 0, done.end) + 1
     content = re.sub(r"^(?:[ \t>]|[-+*][ \t]|\d+[.)][ \t])*", "", done.source[line : done.end])
     pipes = len(re.findall(r"(?<!\\)\|", content)) - content.startswith("|")
-    written = [cell for cell in rows[row] if cell.start >= 0]
+    written = [cell for cell in rows[row] if cell.start < cell.end]
     return row, min(max(0, pipes), len(written) - 1)
 
 

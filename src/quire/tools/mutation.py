@@ -216,10 +216,12 @@ class _Batch:
     def find_problems(self) -> None:
         """Plan each operation by itself, to learn which are refused."""
         for number, intent in self.intents.items():
+            if number in self.problems:
+                continue
             try:
                 self.document.document.plan(intent)
             except QuireError as error:
-                self.problems.setdefault(number, error)
+                self.problems[number] = error
 
     def require_sound(self) -> None:
         """Refuse the batch if anything is wrong with it, with all that is."""

@@ -29,9 +29,9 @@ from quire.formats.markdown.grid import cell_text
 from quire.formats.markdown.lines import line_end, line_start
 from quire.formats.markdown.margin import Margin
 from quire.formats.markdown.patch import patch
-from quire.formats.markdown.relocation import is_there, moved, relocate
+from quire.formats.markdown.relocation import is_there, moved, relocate, require_others_kept, transfer
 from quire.formats.markdown.sections import escaped_title
-from quire.formats.markdown.stretch import Stretch, require_closed
+from quire.formats.markdown.stretch import Stretch, leaf_types, require_closed
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -53,7 +53,10 @@ def _update(document: MarkdownDocument, intent: Intent) -> Transaction:
     if not content.strip():
         raise InvalidArgumentError("The new content is empty.", "Use the operation delete to remove a block.")
     rewrite = _REWRITES.get(type(stretch.first), _replace)
-    return patch(document, rewrite(stretch, content))
+    change = patch(document, rewrite(stretch, content))
+    expected = [leaf_types(Fragment(content).blocks), *([] if rewrite is _replace else [[stretch.first.type]])]
+    require_others_kept(document, change, (stretch.start, stretch.end), *expected, around=stretch.around)
+    return change
 
 
 def _target(document: MarkdownDocument, intent: Intent) -> Stretch:
@@ -62,7 +65,9 @@ def _target(document: MarkdownDocument, intent: Intent) -> Stretch:
 
 def _replace(stretch: Stretch, content: str) -> list[Edit]:
     """Blocks in place of the block, whatever it was."""
-    fragment = Fragment(content)
+    fragment, item = Fragment(content), stretch.containers[-1]
+    if isinstance(item, ListItem) and item.checkbox and item.children[0] is stretch.first:
+        _require_text(fragment)
     lead = stretch.lead(fragment.first)
     return [lead, (stretch.start, stretch.end, stretch.written(fragment)), _tail(stretch, fragment)]
 
@@ -113,12 +118,23 @@ def _refill(stretch: Stretch, content: str) -> list[Edit]:
     block, fragment = stretch.first, Fragment(content)
     if isinstance(fragment.only, type(block)):
         return _replace(stretch, content)
+    if isinstance(block, ListItem) and block.checkbox:
+        _require_text(fragment)
     margin = Margin(stretch.document.text, (*stretch.containers[1:], block))
     text, tail = fragment.written(margin.text, stretch.line_ending), _tail(stretch, fragment)
     if block.children:
         return [(block.children[0].start, block.end, text), tail]
     space = "" if stretch.document.slice(block.end - 1, block.end) in (" ", "\t") else " "
     return [(block.end, block.end, space + text), tail]
+
+
+def _require_text(fragment: Fragment) -> None:
+    """Refuse what cannot stand behind the box of a task: there, the marks of other blocks are read as text."""
+    if not isinstance(fragment.first, Paragraph | MathBlock):
+        raise UnsupportedError(
+            f"The text of a task cannot be a {fragment.first.type if fragment.first else 'nothing'}.",
+            "Let the content begin with a paragraph, or turn the list into one without boxes with list_toggle.",
+        )
 
 
 def _rewrite_item(stretch: Stretch, content: str) -> list[Edit]:
@@ -186,17 +202,22 @@ def _insert(document: MarkdownDocument, intent: Intent) -> Transaction:
     fragment, depth = Fragment(intent.arguments["content"]), intent.arguments["depth"]
     if not fragment.text:
         raise InvalidArgumentError("The content is empty: there is nothing to insert.", "Give the blocks to insert.")
+    around: tuple[str, ...] = ()
     if depth is None:
-        return patch(document, [_first(document, place.start, fragment)])
-    anchor = Stretch.ending(document, place.start, depth)
-    _require_flow(anchor.last)
-    require_closed(anchor)
-    return patch(document, [(anchor.end, anchor.end, _behind(anchor, fragment))])
+        edit = _first(document, place.start, fragment)
+    else:
+        anchor = Stretch.ending(document, place.start, depth)
+        _require_flow(anchor.last)
+        require_closed(anchor)
+        edit, around = (anchor.end, anchor.end, _behind(anchor, fragment)), anchor.around
+    change = patch(document, [edit])
+    require_others_kept(document, change, edit[:2], leaf_types(fragment.blocks), around=around)
+    return change
 
 
 def _first(document: MarkdownDocument, position: int, fragment: Fragment) -> Edit:
     ending = document.line_ending
-    position = max(position, int(document.slice(0, 1) == BYTE_ORDER_MARK))
+    position = max(line_start(document.text, position), int(document.slice(0, 1) == BYTE_ORDER_MARK))
     return position, position, fragment.written("", ending) + (ending * 2 if document.tree.children else "")
 
 
@@ -241,6 +262,8 @@ def _space(anchor: Stretch) -> str:
 def _bodies(known: List, fragment: Fragment) -> Iterator[str]:
     """What stands behind the marker of each item that a fragment is, or of the one that it is to be."""
     if not isinstance(fragment.only, List):
+        if known.kind == "task":
+            _require_text(fragment)
         yield f"[ ] {fragment.text}" if known.kind == "task" else fragment.text
         return
     for item in fragment.only.children:
@@ -256,7 +279,11 @@ def _delete(document: MarkdownDocument, intent: Intent) -> Transaction:
     """A block less, with the gap on the side that is given."""
     stretch = _target(document, intent)
     _require_flow(stretch.first)
-    return patch(document, _removal(stretch, intent))
+    edits = list(_removal(stretch, intent))
+    change = patch(document, edits)
+    start, end = min(edit[0] for edit in edits), max(edit[1] for edit in edits)
+    require_others_kept(document, change, (min(start, stretch.start), max(end, stretch.end)), [])
+    return change
 
 
 def _removal(stretch: Stretch, intent: Intent) -> Iterator[Edit]:
@@ -292,14 +319,15 @@ def _move(document: MarkdownDocument, intent: Intent) -> Transaction:
         return _move_behind_item(stretch, anchor, intent)
     if is_there(stretch, anchor):
         return Transaction()
-    return patch(document, [(anchor.end, anchor.end, moved(stretch, anchor, side)), *_removal(stretch, intent)])
+    arrival = anchor.end, anchor.end, moved(stretch, anchor, side)
+    return transfer(stretch, arrival, anchor.around, list(_removal(stretch, intent)))
 
 
 def _move_first(stretch: Stretch, position: int, intent: Intent) -> Transaction:
     if stretch.start == position:
         return Transaction()
     first = _first(stretch.document, position, Fragment(stretch.outdented()))
-    return patch(stretch.document, [first, *_removal(stretch, intent)])
+    return transfer(stretch, first, (), list(_removal(stretch, intent)))
 
 
 def _move_behind_item(stretch: Stretch, anchor: Stretch, intent: Intent) -> Transaction:
@@ -309,7 +337,7 @@ def _move_behind_item(stretch: Stretch, anchor: Stretch, intent: Intent) -> Tran
     if is_there(stretch, anchor):
         return Transaction()
     text = _behind(anchor, Fragment(stretch.outdented()))
-    return patch(stretch.document, [(anchor.end, anchor.end, text), *_removal(stretch, intent)])
+    return transfer(stretch, (anchor.end, anchor.end, text), anchor.around, list(_removal(stretch, intent)))
 
 
 def _require_flow(block: Block) -> None:

@@ -26,7 +26,7 @@ from quire.formats.markdown.lines import is_blank, line_end, line_ending, line_s
 from quire.formats.markdown.margin import Margin
 from quire.formats.markdown.patch import Edit, patch
 from quire.formats.markdown.seam import changed
-from quire.formats.markdown.shape import Shape, leaves
+from quire.formats.markdown.shape import Shape, leaves, words_in
 from quire.formats.markdown.wording import Wording
 from quire.formats.markdown.words import HAN, KANA, WIDE_PUNCTUATION
 
@@ -150,6 +150,11 @@ class Turn:
         first = wording.lines[0].begin
         escapes = tuple(wording.escapes()) if prose else ()
         return cls(target.block, target.position, first, last, wording.margin, tuple(edits), escapes, shapes)
+
+    @property
+    def is_of_code(self) -> bool:
+        """Whether it is code that is turned, or that comes of it."""
+        return isinstance(self.block, CodeBlock) or any(shape[-1] == "codeBlock" for shape in self.shapes)
 
     def blank_line_before(self, source: str) -> Iterator[Edit]:
         """A blank line, if there is none."""
@@ -448,10 +453,14 @@ def _plan(document: MarkdownDocument, turns: Sequence[Turn], joints: Sequence[Ed
     before = [edit for turn in turns for edit in turn.blank_line_before(source)]
     after = [edit for turn in turns for edit in turn.blank_line_after(source)]
     escapes = [edit for turn in turns for edit in turn.escapes]
+    is_of_code = any(turn.is_of_code for turn in turns)  # code shows the marks that are in it
     for above, below, inside in product(([], before), ([], after), ([], escapes)):
         change = patch(document, dict.fromkeys([*above, *edits, *inside, *below]))
-        old, new = changed(document.tree, document.apply(change).tree)
-        if [shape for _, shape in leaves(new)] == _expected(old, turns):
+        result = document.apply(change)
+        old, new = changed(document.tree, result.tree)
+        if [shape for _, shape in leaves(new)] != _expected(old, turns):
+            continue
+        if is_of_code or words_in(old, document.inlines) == words_in(new, result.inlines):
             return change
     raise UnsupportedError(
         f"The block at {turns[0].position} cannot be turned into that where it stands.",

@@ -13,6 +13,7 @@ from quire.formats.markdown.margin import Margin
 from quire.formats.markdown.markers import Layout, behind_box, can_have_box, content_start, marker_of
 from quire.formats.markdown.nesting import Run, indent, outdent, path_to, renumber
 from quire.formats.markdown.patch import patch
+from quire.formats.markdown.relocation import require_others_kept
 from quire.formats.markdown.seam import changed
 from quire.formats.markdown.shape import texts
 
@@ -85,6 +86,7 @@ def _modify(document: MarkdownDocument, intent: Intent) -> Transaction:
         except QuireError as error:
             raise type(error)(f"Operation {number} ({operation['type']}): {error.message}", error.hint) from error
         items, whole = items.after(change), whole + change
+    require_others_kept(document, whole, (place.start, place.end))
     return whole
 
 
@@ -317,7 +319,7 @@ def _set_checked(items: Items, operation: dict[str, Any]) -> Transaction:
     if item.checkbox is not None:
         start, end = item.checkbox
         return patch(items.document, [] if item.checked == checked else [(start, end, "[x]" if checked else "[ ]")])
-    if item.number is not None or not can_have_box(item):
+    if item.number is not None or not item.children or not can_have_box(item):
         raise UnsupportedError(
             f"Item {operation['index']} has no box, and only items of bullet lists that begin with text get one.",
             "Make the list a task list with list_toggle first.",

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from quire.core.errors import InvalidArgumentError
+from quire.core.errors import InvalidArgumentError, UnsupportedError
 from quire.core.transaction import Transaction
 from quire.formats.markdown.fragment import set_in
 from quire.formats.markdown.lines import is_tight
 from quire.formats.markdown.margin import Margin
 from quire.formats.markdown.patch import patch
+from quire.formats.markdown.shape import in_any_list, replaced
 from quire.formats.markdown.stretch import must_part, require_closed
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from quire.formats.markdown.blocks import Span
+    from quire.formats.markdown.document import MarkdownDocument
+    from quire.formats.markdown.patch import Edit
+    from quire.formats.markdown.shape import Shape
     from quire.formats.markdown.stretch import Side, Stretch
 
 
@@ -20,8 +27,32 @@ def relocate(stretch: Stretch, anchor: Stretch, side: Side | None = None) -> Tra
     """The change that puts blocks behind another one; byte for byte, where the containers are the same."""
     if is_there(stretch, anchor):
         return Transaction()
-    document = stretch.document
-    return patch(document, [stretch.removal(side), (anchor.end, anchor.end, moved(stretch, anchor, side))])
+    arrival = anchor.end, anchor.end, moved(stretch, anchor, side)
+    return transfer(stretch, arrival, anchor.around, [stretch.removal(side)])
+
+
+def transfer(stretch: Stretch, arrival: Edit, around: Shape, removal: Sequence[Edit]) -> Transaction:
+    """The change that puts blocks into one place and takes them out of another, and changes nothing else at either."""
+    document, kinds = stretch.document, stretch.kinds
+    start, end = min(edit[0] for edit in removal), max(edit[1] for edit in removal)
+    require_others_kept(document, patch(document, removal), (min(start, stretch.start), max(end, stretch.end)), [])
+    require_others_kept(document, patch(document, [arrival]), arrival[:2], kinds, around=around)
+    return patch(document, [arrival, *removal])
+
+
+def require_others_kept(
+    document: MarkdownDocument, change: Transaction, place: Span, *expected: Sequence[str], around: Shape = ()
+) -> None:
+    """Refuse a change of a range that makes other blocks of what stands around it, or of what it brings.
+
+    What is brought must be leaves of one of the expected lists of types, all in the containers that are given."""
+    found = replaced(document, change, place)
+    are_those = not expected or (found is not None and [shape[-1] for shape in found] in map(list, expected))
+    if found is None or not are_those or any(shape[: len(around)] != in_any_list(around) for shape in found):
+        raise UnsupportedError(
+            f"What stands at {place[0]} to {place[1]}, or next to it, would be read as something else after this.",
+            "Look at the indentation of the blocks around it, and at the blank lines between them.",
+        )
 
 
 def is_there(stretch: Stretch, anchor: Stretch) -> bool:

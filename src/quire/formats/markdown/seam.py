@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from quire.core.transaction import Replace
-    from quire.formats.markdown.blocks import Block
+    from quire.formats.markdown.blocks import Block, Span
 
 _CHANCES = 3
 """How many blocks behind the change may be the one from which on all is as before."""
@@ -63,17 +63,20 @@ class Origin:
         return reread(self.tree, text, self.extent) if self.extent else self.tree
 
 
-def changed(before: Tree, after: Tree) -> tuple[Sequence[Block], Sequence[Block]]:
-    """The blocks of a tree, and those of the tree after a change, in which they may differ."""
-    seam = after.seam
+def changed(before: Tree, after: Tree, place: Span | None = None) -> tuple[Sequence[Block], Sequence[Block]]:
+    """The blocks of a tree, and those of the tree after a change, in which they may differ.
+
+    All that touch a place in the text before are among them, if one is given."""
+    seam, count = after.seam, len(before.children)
     if before is after:
-        return (), ()
-    if seam is None or seam.key is not before.key:
+        seam = Seam(before.key, count, count)
+    elif seam is None or seam.key is not before.key:
         return before.children, after.children
-    return (
-        before.children[seam.before : len(before.children) - seam.behind],
-        after.children[seam.before : len(after.children) - seam.behind],
-    )
+    first, last = seam.before, count - seam.behind
+    if place:
+        first = min(first, bisect_left(before.children, place[0], key=end_of))
+        last = max(last, bisect_right(before.children, place[1], key=start_of))
+    return before.children[first:last], after.children[first : len(after.children) - count + last]
 
 
 def reread(old: Tree, text: str, extent: Extent) -> Tree:

@@ -10,8 +10,8 @@ from quire.formats.markdown.blocks import DefinitionList, Heading, List, Table, 
 from quire.formats.markdown.fragment import Fragment
 from quire.formats.markdown.lines import ENDING, is_tight
 from quire.formats.markdown.patch import patch
-from quire.formats.markdown.relocation import relocate
-from quire.formats.markdown.stretch import Stretch, must_part, require_closed
+from quire.formats.markdown.relocation import relocate, require_others_kept
+from quire.formats.markdown.stretch import Stretch, leaf_types, must_part, require_closed
 
 if TYPE_CHECKING:
     from quire.core.document import Intent
@@ -33,9 +33,14 @@ def _update(document: MarkdownDocument, intent: Intent) -> Transaction:
     text, tail = stretch.written(fragment), (place.end, place.end, stretch.tail(fragment.last or heading))
     if isinstance(fragment.first, Heading) and fragment.first.level <= heading.level:
         lead = stretch.lead(fragment.first)
-        return patch(document, [lead, _trimmed(document, place.start, place.end, text), tail])
-    text = _gap_behind(stretch, heading) + text if text else ""
-    return patch(document, [_trimmed(document, heading.end, place.end, text), tail])
+        edits, kinds = [lead, _trimmed(document, place.start, place.end, text), tail], leaf_types(fragment.blocks)
+    else:
+        text = _gap_behind(stretch, heading) + text if text else ""
+        edits = [_trimmed(document, heading.end, place.end, text), tail]
+        kinds = [heading.type, *leaf_types(fragment.blocks)]
+    change = patch(document, edits)
+    require_others_kept(document, change, (place.start, place.end), kinds, around=stretch.around)
+    return change
 
 
 def _gap_behind(stretch: Stretch, heading: Block) -> str:
@@ -75,7 +80,10 @@ def _insert(document: MarkdownDocument, intent: Intent) -> Transaction:
     text = _gap_before(anchor, model, heading.first) + anchor.written(heading)
     if fragment.text:
         text += _gap_like(model, anchor) + anchor.written(fragment)
-    return patch(document, [(anchor.end, anchor.end, text + anchor.tail(fragment.last or heading.first))])
+    change = patch(document, [(anchor.end, anchor.end, text + anchor.tail(fragment.last or heading.first))])
+    kinds = leaf_types((*heading.blocks, *fragment.blocks))
+    require_others_kept(document, change, (anchor.end, anchor.end), kinds, around=anchor.around)
+    return change
 
 
 def _heading_line(level: int, title: str) -> str:

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from quire.formats.markdown.blocks import Definition, FootnoteDefinition, ListItem, Quote, parse, walk
+from quire.formats.markdown.blocks import (
+    CodeBlock,
+    Definition,
+    FootnoteDefinition,
+    HtmlBlock,
+    ListItem,
+    Quote,
+    parse,
+    walk,
+)
 from quire.formats.markdown.inlines import Inlines
 from quire.formats.markdown.seam import changed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from quire.formats.markdown.blocks import Block, Tree
+    from quire.core.transaction import Transaction
+    from quire.formats.markdown.blocks import Block, Span, Tree
+    from quire.formats.markdown.document import MarkdownDocument
     from quire.formats.markdown.inlines import Inline
 
 _CONTAINERS = (Quote, ListItem, FootnoteDefinition, Definition)
@@ -44,6 +55,31 @@ def is_same_text(before: Tree, after: Tree) -> bool:
     """Tell whether the same kinds of texts follow each other in a tree and in the one after a change."""
     one, other = changed(before, after)
     return [text.type for text in texts(one)] == [text.type for text in texts(other)]
+
+
+def replaced(document: MarkdownDocument, change: Transaction, place: Span) -> list[Shape] | None:
+    """Return the shapes of the leaves that a change puts in place of a range; nothing, if it changes any other."""
+    start, end = place
+    result = document.apply(change)
+    blocks, new_blocks = changed(document.tree, result.tree, place)
+    old, new = list(_readings(document, blocks)), list(_readings(result, new_blocks))
+    before = sum(leaf.end <= start for leaf, _ in old)
+    behind = sum(leaf.start >= end for leaf, _ in old[before:])
+    kept = [*old[:before], *old[len(old) - behind :]]
+    still = [*new[:before], *new[max(before, len(new) - behind) :]]
+    if [reading for _, reading in kept] != [reading for _, reading in still]:
+        return None
+    return [shape for _, (shape, _) in new[before : len(new) - behind]]
+
+
+def _readings(
+    document: MarkdownDocument, blocks: Sequence[Block]
+) -> Iterator[tuple[Block, tuple[Shape, Sequence[str]]]]:
+    """Yield each leaf in blocks with its shape and what is to be read in it."""
+    for leaf, shape in leaves(blocks):
+        pieces = leaf.pieces if isinstance(leaf, CodeBlock | HtmlBlock) else ()
+        source = [document.slice(start, end) for start, end in pieces]
+        yield leaf, (in_any_list(shape), words_in([leaf], document.inlines) or "".join(source).split("\n"))
 
 
 def words_in(blocks: Iterable[Block], inlines: Inlines) -> list[str]:

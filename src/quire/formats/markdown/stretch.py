@@ -22,6 +22,8 @@ from quire.formats.markdown.lines import is_tight, line_start
 from quire.formats.markdown.margin import Margin
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from quire.core.anchor import Range
     from quire.formats.markdown.blocks import Block
     from quire.formats.markdown.document import MarkdownDocument
@@ -180,6 +182,19 @@ class Stretch:
 
     # Reading
 
+    @property
+    def around(self) -> tuple[str, ...]:
+        """The types of the containers of what is put behind the blocks: behind an item, of what is in an item."""
+        types = tuple(container.type for container in self.containers[1:])
+        return (*types, self.last.type) if isinstance(self.last, ListItem) else types
+
+    @property
+    def kinds(self) -> list[str]:
+        """The types of the leaves in the blocks."""
+        siblings = self.containers[-1].children
+        chosen = siblings[siblings.index(self.first) : siblings.index(self.last) + 1]
+        return leaf_types(chosen)
+
     def outdented(self) -> str:
         """The source of the blocks without the margin of their containers."""
         return outdented(self.document.text, self.start, self.end, self.margin)
@@ -187,6 +202,11 @@ class Stretch:
     def written(self, fragment: Fragment) -> str:
         """Other blocks as they are written here."""
         return fragment.written(self.margin.text, self.line_ending)
+
+
+def leaf_types(blocks: Iterable[Block]) -> list[str]:
+    """The types of the blocks below which there are no others."""
+    return [leaf.type for block in blocks for leaf in block.walk() if not leaf.children]
 
 
 def must_part(before: Block, after: Block) -> bool:
