@@ -171,8 +171,8 @@ def _glyphs(element: Any, marks: frozenset[Mark]) -> Iterator[Glyph]:
         yield from _raw(element, marks)
     elif name == "LineBreak":
         yield Glyph(" " if element.soft else "\n", marks, _start(element))
-    elif name == "InlineHTML" or name == "Literal":
-        yield Glyph(element.children, marks, _start(element))
+    elif name in ("InlineHTML", "Literal"):
+        yield Glyph(" ".join(element.children.split()), marks, _start(element))
     elif name == "CodeSpan":
         yield from _code(element, marks | {"code"})
     elif hasattr(element, "children"):

@@ -165,7 +165,8 @@ def to_paragraph(done: Done) -> None:
     for old, new in zip(*with_text, strict=True):
         assert same_words(old, new)
         assert new.kind in (old.kind, "paragraph")
-        assert old.kind != "heading" or (new.kinds == old.kinds and old != new) or new.kinds != old.kinds
+        if done.arguments["type"] == "paragraph" and old.kind == "heading":
+            assert new.kind == "paragraph" or not done.is_selected(old)
 
 
 def keeps_letters(done: Done) -> None:
@@ -215,16 +216,23 @@ def insert_table(done: Done) -> None:
 
 def inserted(done: Done, kind: str, text: str) -> list[Leaf]:
     """What is new, of one kind; a paragraph may have been split there, and an empty container filled."""
-    made = [leaf for leaf in done.new if leaf.kind == kind and leaf.text == text and leaf not in done.old]
-    rest = [leaf for leaf in done.new if leaf not in made]
+    made = [leaf for leaf in done.new if is_like(leaf, kind, text) and leaf not in done.old]
     assert "".join(leaf.text for leaf in made) == text
     assert made
-    was = [leaf for leaf in done.old if leaf.kind != "empty"]
-    rest = [leaf for leaf in rest if leaf.kind != "empty"]
+    if kind == "rule":
+        assert len([leaf for leaf in done.new if leaf.kind == kind]) == 1 + sum(leaf.kind == kind for leaf in done.old)
+    was, rest = (
+        [leaf for leaf in leaves if leaf.kind not in ("empty", "rule") and leaf not in made]
+        for leaves in (done.old, done.new)
+    )
     assert [leaf.kind for leaf in rest] in ([leaf.kind for leaf in was], ["paragraph", *(leaf.kind for leaf in was)])
     assert "".join(leaf.text for leaf in rest) == "".join(leaf.text for leaf in was)
     assert len(rest) <= len(was) + 1
     return made
+
+
+def is_like(leaf: Leaf, kind: str, text: str) -> bool:
+    return (leaf.kind, leaf.text) == (kind, text)
 
 
 # Text put in
@@ -260,7 +268,9 @@ def toggle_list(done: Done) -> None:
     assert texts(old_leaves) == texts(new_leaves)
     for old, new in zip(old_leaves, new_leaves, strict=True):
         assert depth(new) <= depth(old) + 1
-        if depth(new) > depth(old) or (depth(new) == depth(old) and list_kind(new) != list_kind(old)):
+        if depth(new) < depth(old):
+            assert done.arguments["type"] in list_kinds(old)
+        elif depth(new) > depth(old) or list_kind(new) != list_kind(old):
             assert done.arguments["type"] in list_kinds(new)
 
 
@@ -282,20 +292,26 @@ def is_empty(leaf: Leaf) -> bool:
 
 
 def indent(done: Done) -> None:
-    assert set(steps(done)) <= {0, 1}
-    assert any(steps(done)) or depths(empties(done.new)) > depths(empties(done.old))
+    nested(done, 1)
 
 
 def outdent(done: Done) -> None:
-    assert set(steps(done)) <= {0, -1}
-    assert any(steps(done)) or depths(empties(done.new)) < depths(empties(done.old))
+    nested(done, -1)
 
 
-def steps(done: Done) -> list[int]:
-    """How many levels deeper each leaf has come; an empty item may have come or gone with what is in it."""
+def nested(done: Done, step: int) -> None:
+    """The item at the cursor, and what is in it, one level further in or out; the other items are where they were.
+
+    An empty item may have come or gone with what is in it."""
     old, new = ([leaf for leaf in leaves if leaf.kind != "empty"] for leaves in (done.old, done.new))
     assert texts(old) == texts(new)
-    return [depth(after) - depth(before) for before, after in zip(old, new, strict=True)]
+    steps = [depth(after) - depth(before) for before, after in zip(old, new, strict=True)]
+    assert set(steps) <= {0, step}
+    went = [leaf for leaf, each in zip(old, steps, strict=True) if each]
+    if went:
+        assert done.source.rfind("\n", 0, went[0].start) <= done.end
+    else:
+        assert (depths(empties(done.new)) - depths(empties(done.old))) * step > 0
 
 
 def empties(leaves: Iterable[Leaf]) -> list[Leaf]:

@@ -6,7 +6,7 @@ from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from quire.core.errors import NotFoundError, UnsupportedError
-from quire.core.transaction import BEFORE, Transaction
+from quire.core.transaction import AFTER, BEFORE, Transaction
 from quire.formats.markdown import listitems
 from quire.formats.markdown.blocks import (
     BYTE_ORDER_MARK,
@@ -239,6 +239,7 @@ def _wrapper(kind: ListKind, count: int) -> At:
         for each in blocks:
             _require_listable(each, kind)
         change = patch(document, _wrapped(document, path[:at], blocks, kind))
+        _require_siblings(document, change, blocks)
         _require_same_neighbour(document, change, following)
         return change
 
@@ -263,6 +264,18 @@ def _require_listable(block: Block, kind: ListKind) -> None:
         raise UnsupportedError(
             f"The {block.type} at position {block.start} cannot become an item of a {kind} list.",
             "Select paragraphs, or turn the block into one with block_set_type first.",
+        )
+
+
+def _require_siblings(document: MarkdownDocument, change: Transaction, blocks: Sequence[Block]) -> None:
+    """Refuse to make items of which one, for it is indented, would be in another."""
+    after = document.apply(change).tree
+    paths = [after.path_at(change.mapping.position(block.start, AFTER)) for block in blocks]
+    depths = {sum(isinstance(block, ListItem) for block in path) for path in paths}
+    if len(depths) > 1:
+        raise UnsupportedError(
+            f"Of the blocks from position {blocks[0].start} one would become part of another, for it is indented.",
+            "Take its indentation away first.",
         )
 
 
