@@ -98,6 +98,11 @@ class Layout:
             return longer
         return longer + min(max(1, padding - longer), _MOST_PADDING) - padding
 
+    def growth_inside(self, move: Move) -> int:
+        """How many columns the lines below an item's first go further than its marker does."""
+        growth = self.growth(move)
+        return 0 if isinstance(move.block, ListItem) and self._may_stay(move.block, growth) else growth
+
     def edits(self, moves: Iterable[Move]) -> Iterator[Edit]:
         """Yield the edits that make moves of blocks apart from each other."""
         for move in moves:
@@ -110,7 +115,7 @@ class Layout:
             yield from self.indentation.move(item, move.columns, inside=inside)
             return
         growth = self.growth(move)
-        rest = move.columns + (0 if self._may_stay(item, growth) else growth)
+        rest = move.columns + self.growth_inside(move)
         start, end, marker = self._marker_edit(move, growth)
         for edit in self.indentation.move(item, move.columns, rest, lazy=self.content_column(item)):
             if edit[1] <= start or edit[0] >= end or move.marker is None:

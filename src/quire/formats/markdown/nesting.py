@@ -142,7 +142,7 @@ def _adopted(document: MarkdownDocument, run: Run, layout: Layout, last: Move, s
         model = items_of(own)[-1]
         if (model.number is None) == (item.number is None):
             marker = _next_marker(document.text, model, number)
-        column = layout.column(model) + last.columns + layout.growth(last)
+        column = layout.column(model) + last.columns + layout.growth_inside(last)
         yield Move(item, column - layout.column(item), marker)
 
 
