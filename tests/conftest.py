@@ -50,8 +50,11 @@ class Refused(Exception):  # noqa: N818 - an answer, not a mistake
 class Desk:
     """A client of a workspace, as a test uses it."""
 
-    def __init__(self, portal: BlockingPortal, client: McpClient, link: Link, root: Path) -> None:
+    def __init__(
+        self, portal: BlockingPortal, client: McpClient, link: Link, root: Path, leave: Callable[[], None]
+    ) -> None:
         self._portal = portal
+        self.leave = leave  # ends the process, as far as the workspace can tell
         self._client = client
         self._link = link
         self.root = root
@@ -160,8 +163,9 @@ def open_desk(tmp_path: Path) -> Iterator[Callable[..., Desk]]:
             root.mkdir(exist_ok=True)
             given = {"roots": Roots((str(root),)), **profile}
             connecting = _connected(tmp_path / home, Profile(**given), name)
-            client, link = stack.enter_context(portal.wrap_async_context_manager(connecting))
-            return Desk(portal, client, link, root)
+            stay = stack.enter_context(ExitStack())
+            client, link = stay.enter_context(portal.wrap_async_context_manager(connecting))
+            return Desk(portal, client, link, root, stay.close)
 
         yield open_one
 

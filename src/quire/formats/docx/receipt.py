@@ -97,8 +97,8 @@ def prove(document: DocxDocument, data: bytes) -> None:
     written, base = Package.read(data), document.base.package
     stories = {part: story for part, story in document.changed_stories().items() if document.package.has(part)}
     kept = [name for name in base.names if name not in stories and name not in document.other_parts()]
-    if [name for name in written.names if name in set(kept)] != kept:
-        raise _more("its entries are in another order")
+    if [name for name in written.names if name in set(kept)] != kept or written.names != document.package.names:
+        raise _more("it would have other entries, or in another order")
     for name in kept:
         packed = base.packed(name)
         same = written.packed(name) == packed if packed is not None else written.part(name) == base.part(name)
