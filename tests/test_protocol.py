@@ -32,7 +32,7 @@ RESOURCES = [
 def test_capabilities_tell_version_tools_resources_and_features(desk: Desk) -> None:
     found = desk.call("get_capabilities")
     assert found["version"] == __version__
-    assert found["tools"] == list(desk.tools)
+    assert [name.replace(".", "_") for name in found["tools"]] == list(desk.tools)
     assert found["resources"] == RESOURCES
     assert found["features"] == {
         "formats": ["markdown", "docx"], "positionUnit": "unicode-code-point",

@@ -131,8 +131,9 @@ def test_the_essential_tools_are_few_and_their_schemas_small(open_desk: Callable
 
 
 def test_annotations_tell_clients_what_a_tool_does(desk: Desk) -> None:
+    known = {registry.spell(name, "underscore"): tool for name, tool in TOOLS.items()}
     for name, listed in desk.tools.items():
-        annotations, tool = listed.annotations, TOOLS[name]
+        annotations, tool = listed.annotations, known[name]
         assert annotations is not None
         assert annotations.read_only_hint is (tool.effect == "reads")
         assert annotations.destructive_hint is tool.destructive

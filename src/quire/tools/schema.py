@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -141,8 +142,12 @@ def refusal(tool: str, model: type[Arguments], error: ValidationError) -> Invali
     return InvalidArgumentError(message, f"{tool} takes {', '.join(_parameters(model)) or 'no arguments'}.")
 
 
+_KIND = re.compile(r"str|int|float|bool|dict|[A-Z]\w*|(?:list|literal|function)[\[-].*")
+"""How pydantic names the choices of an argument that may be of several kinds; no argument is called so."""
+
+
 def _complaint(detail: ErrorDetails) -> str:
-    field = ".".join(str(part) for part in detail["loc"])
+    field = ".".join(str(part) for part in detail["loc"] if not _KIND.fullmatch(str(part)))
     match detail["type"]:
         case "missing":
             return f"Argument {field!r} is missing."
