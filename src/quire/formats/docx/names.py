@@ -24,7 +24,9 @@ NAMESPACES = {
     "w15": "http://schemas.microsoft.com/office/word/2012/wordml",
     "wp": "http://schemas.openxmlformats.org/drawingml/2006/wordprocessingDrawing",
     "a": "http://schemas.openxmlformats.org/drawingml/2006/main",
+    "pic": "http://schemas.openxmlformats.org/drawingml/2006/picture",
     "v": "urn:schemas-microsoft-com:vml",
+    "o": "urn:schemas-microsoft-com:office:office",
     "xml": "http://www.w3.org/XML/1998/namespace",
 }
 
@@ -34,6 +36,7 @@ STRICT = {
     "http://purl.oclc.org/ooxml/officeDocument/math": NAMESPACES["m"],
     "http://purl.oclc.org/ooxml/drawingml/wordprocessingDrawing": NAMESPACES["wp"],
     "http://purl.oclc.org/ooxml/drawingml/main": NAMESPACES["a"],
+    "http://purl.oclc.org/ooxml/drawingml/picture": NAMESPACES["pic"],
 }
 
 

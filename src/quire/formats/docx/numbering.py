@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Literal, cast
 
 from quire.formats.docx.names import attribute, name, parse
 from quire.formats.docx.numerals import bullet, numeral
-from quire.formats.docx.properties import run_properties, switched_on, whole_number
+from quire.formats.docx.properties import paragraph_properties, run_properties, switched_on, whole_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -46,6 +46,7 @@ class Level:
     font: str | None = None
     pattern: str | None = None
     hidden: bool = False
+    indent: int | None = None  # of the text, in twips
 
     def label(self, counts: Sequence[int | None], levels: Sequence[Level]) -> str:
         """What stands in front of an item, given the counts of this level and those above it."""
@@ -133,6 +134,11 @@ class Numbering:
         for num_id, level in items:
             walk.step(num_id, level)
         return walk.state()
+
+    def number(self, state: Counters, item: Item) -> tuple[int, Counters]:
+        """The number of an item of a list that exists, and where the lists stand behind it."""
+        walk = _Walk(state, self._uses)
+        return walk.step(*item)[_within(item[1])] or 0, walk.state()
 
     def labels(self, state: Counters, items: Iterable[Item]) -> tuple[list[str], Counters]:
         """The labels of these items, and where the lists stand behind them. An item of no list has an empty one."""
@@ -263,6 +269,7 @@ def _level(element: Element, depth: int) -> Level:
         font=run.get("font"),
         pattern=None if number_format is None else attribute(number_format, "w:format"),
         hidden=run.get("hidden", False),
+        indent=paragraph_properties(element.find(name("w:pPr"))).get("indent_left"),
     )
 
 
