@@ -3,17 +3,20 @@ PYTHON ?= python3
 PORT ?= 8765
 BIN := .venv/bin
 
-.PHONY: run test test-heavy conformance check bench snapshots docs format clean
+.PHONY: run test test-heavy test-corpus conformance check bench snapshots docs format clean
 
 run: .venv/installed  ## Start the server with the sample documents
 	@mkdir -p playground && cp -n samples/*.md playground/ 2>/dev/null || true
 	$(BIN)/quire serve --port $(PORT) --root playground playground/*.md
 
 test: .venv/developing  ## The whole suite but the heavy part
-	$(BIN)/pytest -m "not heavy"
+	$(BIN)/pytest -m "not heavy and not corpus"
 
 test-heavy: .venv/developing  ## Kills, failovers and load: minutes
 	$(BIN)/pytest -m heavy
+
+test-corpus: .venv/developing  ## Every real Word file, edited and judged: many minutes
+	$(BIN)/pytest -m corpus
 
 conformance: .venv/developing  ## The protocol's own suite and its Inspector
 	$(BIN)/python -m tests.conformance

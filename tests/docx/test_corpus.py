@@ -49,7 +49,7 @@ SAMPLE = [
     "python-docx/features__steps__test_files__comments-rich-para.docx",
     "python-docx/features__steps__test_files__sct-inner-content.docx",
 ]
-"""Small ones, each with something that the others do not have; the heavy suite takes all."""
+"""Small ones, each with something that the others do not have; make test-corpus takes all."""
 
 FEW = 8
 """Files that LibreOffice prints in one start."""
@@ -59,8 +59,8 @@ BROKEN = ("truncated62886", "protected_agile", "clusterfuzz")
 
 
 def _some_here_all_there(names: list[str]) -> pytest.MarkDecorator:
-    heavy = (pytest.param(name, marks=pytest.mark.heavy) for name in names if name not in SAMPLE)
-    return pytest.mark.parametrize("name", [*(name for name in SAMPLE if name in names), *heavy])
+    others = (pytest.param(name, marks=pytest.mark.corpus) for name in names if name not in SAMPLE)
+    return pytest.mark.parametrize("name", [*(name for name in SAMPLE if name in names), *others])
 
 
 each_file = _some_here_all_there(list(FILES))

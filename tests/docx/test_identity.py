@@ -332,7 +332,7 @@ def test_whatever_happens_each_id_means_its_paragraph(data: bytes, events: list[
         assert said(DocxDocument.read(life.document.write())) == life.known
 
 
-@pytest.mark.heavy
+@pytest.mark.corpus
 @settings(max_examples=2000, deadline=None, suppress_health_check=LASTING)
 @given(DOCUMENTS, EVENTS)
 def test_whatever_happens_to_many_documents(data: bytes, events: list[tuple[str, int, str]]) -> None:

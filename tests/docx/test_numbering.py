@@ -379,7 +379,7 @@ def _numbered(element: object) -> str:
     return f"<w:pPr>{''.join(re.sub(r'<w:ins [^>]*/>', '', it) for it in kept)}</w:pPr>"
 
 
-@pytest.mark.heavy
+@pytest.mark.corpus
 @needs_libreoffice
 @pytest.mark.skipif(not CORPUS, reason="the corpus is not beside the project")
 def test_libreoffice_prints_the_labels_of_real_documents(tmp_path: Path) -> None:

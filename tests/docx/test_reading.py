@@ -704,7 +704,7 @@ def edited_copy(desk: Desk, path: Path) -> Path:
     return copy
 
 
-@pytest.mark.heavy
+@pytest.mark.corpus
 @needs_libreoffice
 @pytest.mark.skipif(not CORPUS, reason="the corpus is not beside the project")
 def test_all_labels_of_real_documents_are_those_that_libreoffice_prints(desk: Desk, tmp_path: Path) -> None:
