@@ -51,8 +51,8 @@ SAMPLE = [
 ]
 """Small ones, each with something that the others do not have; make test-corpus takes all."""
 
-FEW = 8
-"""Files that LibreOffice prints in one start."""
+FEW = 12
+"""Files that a judge looks at in one start: more would take it longer than it is given."""
 
 BROKEN = ("truncated62886", "protected_agile", "clusterfuzz")
 """Parts of the names of files that are no Word documents any more, or are locked."""
@@ -91,23 +91,26 @@ class Ward:
             pytest.skip("nothing in it can be edited")
         return found
 
-    def _all_edited(self) -> dict[str, Treated]:
-        found = {name: self.treated(name) for name in self._names}
-        return {name: each for name, each in found.items() if each.edits}
+    def _some_edited(self) -> Iterator[dict[str, Treated]]:
+        """All that were changed, a few at a time."""
+        edited = [(name, found) for name in self._names if (found := self.treated(name)).edits]
+        for start in range(0, len(edited), FEW):
+            yield dict(edited[start : start + FEW])
 
     @cached_property
     def harm(self) -> dict[str, Counter[str]]:
         """What is wrong with each file since it was edited."""
-        edited = self._all_edited()
-        return dict(zip(edited, all_harm([(each.before, each.after) for each in edited.values()]), strict=True))
+        found: dict[str, Counter[str]] = {}
+        for some in self._some_edited():
+            judged = all_harm([(each.before, each.after) for each in some.values()])
+            found |= zip(some, judged, strict=True)
+        return found
 
     @cached_property
     def prints(self) -> dict[str, bool]:
         """Whether LibreOffice prints each file after it was edited."""
-        edited = list(self._all_edited().items())
         found: dict[str, bool] = {}
-        for start in range(0, len(edited), FEW):
-            some = dict(edited[start : start + FEW])
+        for some in self._some_edited():
             together = _prints(*(each.after for each in some.values()))
             found |= {name: together or _prints(each.after) for name, each in some.items()}
         return found

@@ -143,6 +143,9 @@ class Document(Protocol):
     def slice(self, start: int, end: int) -> str:
         """The text of a range."""
 
+    def knows(self, intent: Intent) -> bool:
+        """Whether all that an intent names is still there."""
+
     def plan(self, intent: Intent) -> Transaction:
         """The change that does what is wanted, and nothing else; refuses what it cannot do."""
 

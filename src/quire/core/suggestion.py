@@ -59,7 +59,7 @@ class Suggestion:
         return "replace" if self.proposed else "delete"
 
     def is_stale(self, document: Document) -> bool:
-        return not all(seen.holds(document) for seen in self.seen)
+        return not (document.knows(self.intent) and all(seen.holds(document) for seen in self.seen))
 
     def map(self, mapping: Mapping, side: int) -> Suggestion:
         """This suggestion after a change; `side` says on which side of text inserted at its own place it stays."""

@@ -374,6 +374,13 @@ class DocxDocument:
 
     # Changing
 
+    def knows(self, intent: Intent) -> bool:
+        named = (intent.arguments.get(name) for name in ("paragraph", "anchor", "model"))
+        try:
+            return all(self.place(each) for each in named if each)
+        except NotFoundError:
+            return False
+
     def plan(self, intent: Intent) -> Transaction:
         planner = verbs.VERBS.get(intent.verb)
         if planner is None:
@@ -383,22 +390,26 @@ class DocxDocument:
         return planner(self, intent)
 
     def apply(self, transaction: Transaction) -> DocxDocument:
-        stories, package = dict(self._stories), self.package
-        touched: set[str] = set()
-        changed = DocxDocument(package, stories, self.base)
+        changed = DocxDocument(self.package, dict(self._stories), self.base)
+        contents: dict[str, bytes | None] = {}  # of parts that are no stories: they may make sense only together
         for step in transaction.steps:
             part, _, offset = str(step.address).rpartition("@")
             if offset and part in self.parts:
-                stories[part] = changed.story(part).splice(int(offset), step.old, step.new)
+                changed._stories[part] = changed.story(part).splice(int(offset), step.old, step.new)
                 continue
-            story = stories.pop(part, None)
-            if story is not None:
-                package = package.with_parts({part: story.encode()})
-            package = _spliced(package, part, int(offset), step) if offset else _exchanged(package, part, step)
-            touched.add(part)
-        changed.package = package
-        changed._share(self, touched)
+            held = contents[part] if part in contents else changed._held(part)
+            contents[part] = _spliced(held or b"", part, int(offset), step) if offset else _exchanged(held, part, step)
+            changed._stories.pop(part, None)
+        if contents:
+            changed.package = self.package.with_parts(contents)
+        changed._share(self, contents)
         return changed
+
+    def _held(self, part: str) -> bytes | None:
+        """What a part holds; None if there is none."""
+        if part in self._stories:
+            return self._stories[part].encode()
+        return self.package.part(part) if self.package.has(part) else None
 
     def _share(self, other: DocxDocument, touched: Collection[str] = ()) -> None:
         """Take over what was found out about parts that are the same."""
@@ -419,21 +430,22 @@ def _natural(part: str) -> tuple[str, ...]:
     return tuple(piece.rjust(20, "0") if piece.isdecimal() else piece for piece in re.split("([0-9]+)", part))
 
 
-def _spliced(package: Package, part: str, offset: int, step: Replace) -> Package:
+def _spliced(held: bytes, part: str, offset: int, step: Replace) -> bytes:
     """Other characters in a part that is no story; each stands for a byte."""
-    text = package.part(part).decode("latin-1")
+    text = held.decode("latin-1")
     if text[offset : offset + len(step.old)] != step.old:
-        raise ConflictError(
-            f"{part} is not the one this change was made for.", "Read the document again and repeat the edit."
-        )
-    return package.with_parts({part: (text[:offset] + step.new + text[offset + len(step.old) :]).encode("latin-1")})
+        raise _conflict(part)
+    return (text[:offset] + step.new + text[offset + len(step.old) :]).encode("latin-1")
 
 
-def _exchanged(package: Package, part: str, step: Replace) -> Package:
+def _exchanged(held: bytes | None, part: str, step: Replace) -> bytes | None:
     """A whole part in the place of another, or of none: it may be no text, so it is kept in base64."""
-    held = base64.b64encode(package.part(part)).decode() if package.has(part) else ""
-    if held != step.old:
-        raise ConflictError(
-            f"{part} is not the one this change was made for.", "Read the document again and repeat the edit."
-        )
-    return package.with_parts({part: base64.b64decode(step.new) if step.new else None})
+    if base64.b64encode(held or b"").decode() != step.old:
+        raise _conflict(part)
+    return base64.b64decode(step.new) if step.new else None
+
+
+def _conflict(part: str) -> ConflictError:
+    return ConflictError(
+        f"{part} is not the one this change was made for.", "Read the document again and repeat the edit."
+    )

@@ -43,7 +43,7 @@ def insert(
     """Paragraphs before or behind another one, formatted like it or like a third."""
     place = document.place(anchor)
     span = document.span(place)
-    at = span.start if before else span.end
+    at = span.start if before else _behind(document, place, span)
     like = document.id(document.place(model)) if model else document.id(place)
     return Intent(
         "insert_paragraphs",
@@ -57,6 +57,13 @@ def insert(
             "allow_field_result": allow_field_result,
         },
     )
+
+
+def _behind(document: DocxDocument, place: Place, span: Range) -> int:
+    """Where the text of another paragraph behind one begins: this one may go while the other comes."""
+    story = document.story(place.part)
+    last = next(reversed(story.boxed)) if place.is_boxed else story[len(story) - 1].key
+    return span.end + (place.key != last)
 
 
 def _free_keys(document: DocxDocument, place: Place, wanted: int) -> list[int]:
@@ -98,7 +105,7 @@ def plan(document: DocxDocument, intent: Intent) -> Transaction:
         stamp(paragraph, key, block.frame, story.opening)
     text = "\n".join(Paragraph(paragraph).text for paragraph in made)
     span = document.span(place)
-    shift = Shift(span.start if before else span.end, 0, len(text) + 1)
+    shift = Shift(span.start if before else _behind(document, place, span), 0, len(text) + 1)
     step = _boxed_step(document, place, made, before=before) if place.is_boxed else _step(document, place, made, before)
     return Transaction((Replace(step.address, step.old, step.new, (shift,)), *wardrobe.steps()))
 

@@ -115,6 +115,9 @@ class MarkdownDocument:
             text, origin = _replace(text, step), origin and origin.after(step)
         return MarkdownDocument(text, origin)
 
+    def knows(self, intent: Intent) -> bool:  # noqa: ARG002 - it names no blocks, only places
+        return True
+
     def settled(self) -> MarkdownDocument:
         return self
 
