@@ -6,8 +6,8 @@ BIN := .venv/bin
 .PHONY: run test test-heavy test-corpus conformance check bench snapshots docs format clean
 
 run: .venv/installed  ## Start the server with the sample documents
-	@mkdir -p playground && cp -n samples/*.md playground/ 2>/dev/null || true
-	$(BIN)/quire serve --port $(PORT) --root playground playground/*.md
+	@mkdir -p playground && cp -n samples/* playground/ 2>/dev/null || true
+	$(BIN)/quire serve --port $(PORT) --root playground playground/*.md playground/*.docx
 
 test: .venv/developing  ## The whole suite but the heavy part
 	$(BIN)/pytest -m "not heavy and not corpus"
