@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from quire.core.content import Block, Code, Heading, Item, List, Paragraph, Quote, Text
+from quire.formats.docx.lists import STEP
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -26,9 +27,6 @@ CHECKED = {"☐": False, "☒": True, "☑": True}
 
 _NEAR = 40
 """Twips; an indent that is closer to another one is meant to be that."""
-
-STEP = 720
-"""Twips by which each level of a list is set in further, as Word does."""
 
 
 @dataclass(frozen=True, slots=True)

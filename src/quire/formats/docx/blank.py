@@ -5,10 +5,13 @@ from __future__ import annotations
 from io import BytesIO
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
+from quire.formats.docx.builtin import BUILTIN
+
 _W = 'xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"'
 _W14 = 'xmlns:w14="http://schemas.microsoft.com/office/word/2010/wordml"'
 _MC = 'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
 _R = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"'
+_M = 'xmlns:m="http://schemas.openxmlformats.org/officeDocument/2006/math"'
 _XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml"
 _KIND = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -33,21 +36,24 @@ _RELATED = (
     "</Relationships>"
 )
 _DOCUMENT = (
-    f'<w:document {_W} {_R} {_MC} {_W14} mc:Ignorable="w14"><w:body><w:p w14:paraId="10000001"/>'
+    f'<w:document {_W} {_R} {_M} {_MC} {_W14} mc:Ignorable="w14"><w:body><w:p w14:paraId="10000001"/>'
     '<w:sectPr><w:pgSz w:w="12240" w:h="15840"/>'
     '<w:pgMar w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"/>'
     "</w:sectPr></w:body></w:document>"
 )
 
 
-def _heading(level: int, points: int) -> str:
-    return (
-        f'<w:style w:type="paragraph" w:styleId="Heading{level}"><w:name w:val="heading {level}"/>'
-        '<w:basedOn w:val="Normal"/><w:next w:val="Normal"/><w:uiPriority w:val="9"/><w:qFormat/>'
-        '<w:pPr><w:keepNext/><w:keepLines/><w:spacing w:before="240" w:after="80"/>'
-        f'<w:outlineLvl w:val="{level - 1}"/></w:pPr>'
-        f'<w:rPr><w:b/><w:bCs/><w:sz w:val="{points * 2}"/><w:szCs w:val="{points * 2}"/></w:rPr></w:style>'
-    )
+_BUILTIN = (
+    "Normal", "Default Paragraph Font", "Normal Table", *(f"heading {level}" for level in range(1, 7)), "Title",
+    "Quote", "HTML Preformatted", "HTML Code", "List Paragraph", "caption", "footnote text", "footnote reference",
+    "Hyperlink", "Table Grid",
+)  # fmt: skip
+
+
+def _style(name: str) -> str:
+    found = BUILTIN[name]
+    based_on, following = (BUILTIN[each].id if each else None for each in (found.based_on, found.next))
+    return found.source(found.id, based_on, following)
 
 
 _STYLES = (
@@ -55,14 +61,7 @@ _STYLES = (
     '<w:rFonts w:ascii="Calibri" w:hAnsi="Calibri" w:eastAsia="Calibri" w:cs="Times New Roman"/>'
     '<w:sz w:val="22"/><w:szCs w:val="22"/><w:lang w:val="en-US" w:eastAsia="en-US" w:bidi="ar-SA"/>'
     '</w:rPr></w:rPrDefault><w:pPrDefault><w:pPr><w:spacing w:after="160" w:line="259" w:lineRule="auto"/></w:pPr>'
-    "</w:pPrDefault></w:docDefaults>"
-    '<w:style w:type="paragraph" w:default="1" w:styleId="Normal"><w:name w:val="Normal"/><w:qFormat/></w:style>'
-    '<w:style w:type="character" w:default="1" w:styleId="DefaultParagraphFont">'
-    '<w:name w:val="Default Paragraph Font"/><w:uiPriority w:val="1"/><w:semiHidden/></w:style>'
-    + "".join(_heading(level, points) for level, points in ((1, 16), (2, 13), (3, 12)))
-    + '<w:style w:type="character" w:styleId="Hyperlink"><w:name w:val="Hyperlink"/>'
-    '<w:basedOn w:val="DefaultParagraphFont"/><w:uiPriority w:val="99"/>'
-    '<w:rPr><w:color w:val="0563C1"/><w:u w:val="single"/></w:rPr></w:style></w:styles>'
+    "</w:pPrDefault></w:docDefaults>" + "".join(map(_style, _BUILTIN)) + "</w:styles>"
 )
 
 
