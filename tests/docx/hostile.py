@@ -604,7 +604,7 @@ def tables_ten_thousand_deep() -> bytes:
     return package({"word/document.xml": document(opened * 10_000 + closed * 10_000)})
 
 
-@hostile("more than 12,000,000 elements", part="word/document.xml")
+@hostile("more than 4,000,000 elements", part="word/document.xml")
 def twenty_million_empty_paragraphs() -> bytes:
     return package({"word/document.xml": document("<w:p/>" * 20_000_000)})
 

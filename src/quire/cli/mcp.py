@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import logging
 import signal
 from typing import TYPE_CHECKING
@@ -10,6 +11,7 @@ import anyio
 from mcp.server.stdio import stdio_server
 from mcp.shared.message import SessionMessage
 from mcp_types import PARSE_ERROR, ErrorData, JSONRPCError
+from pydantic import ValidationError
 
 from quire.cli.profile import profile
 from quire.server.home import Home
@@ -57,9 +59,20 @@ async def _hand_on(
             if isinstance(message, Exception):
                 logger.warning("A line on stdin is no message: %s", message)
                 error = ErrorData(code=PARSE_ERROR, message="This line is no JSON-RPC message.")
-                await outgoing.send(SessionMessage(JSONRPCError(jsonrpc="2.0", id=None, error=error)))
+                await outgoing.send(SessionMessage(JSONRPCError(jsonrpc="2.0", id=_id(message), error=error)))
             else:
                 await messages.send(message)
+
+
+def _id(error: Exception) -> int | str | None:
+    """Who waits for an answer to a line that is no message, if it says so: with half a character it still does."""
+    try:
+        line = error.errors()[0]["input"] if isinstance(error, ValidationError) else ""
+        message = json.loads(line)
+    except (ValueError, TypeError):
+        return None
+    found = message.get("id") if isinstance(message, dict) else None
+    return found if isinstance(found, int | str) else None
 
 
 async def _serve_web(home: Home, link: Link, profile: Profile, tasks: TaskGroup) -> None:

@@ -157,6 +157,15 @@ class Engine:
 def refusal(error: QuireError) -> Reply:
     """What went wrong, as an answer."""
     # A file system's names may be no text; an answer always is.
-    message, hint = (words.encode("utf-8", "replace").decode() for words in (error.message, error.hint))
+    message, hint = (_short(words).encode("utf-8", "replace").decode() for words in (error.message, error.hint))
     told = {"ok": False, "code": error.code, "message": message, "hint": hint}
     return Reply(json.dumps(told, ensure_ascii=False), told, is_error=True)
+
+
+LONGEST_MESSAGE = 2_000
+
+
+def _short(words: str) -> str:
+    """Words that name a value of any length, without its middle."""
+    half = LONGEST_MESSAGE // 2
+    return words if len(words) <= LONGEST_MESSAGE else f"{words[:half]} … {words[-half:]}"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+import sys
 import time
 from dataclasses import replace
 from itertools import islice
@@ -12,9 +13,10 @@ from typing import TYPE_CHECKING, Annotated, Literal, get_args
 import regex
 from pydantic import Field, PrivateAttr
 
-from quire.core.errors import InvalidArgumentError, LateError
+from quire.core.errors import InvalidArgumentError, LateError, UnsupportedError
 from quire.tools.registry import tool
 from quire.tools.schema import DocxAnswer, DocxArguments, InFile, Told, WindowId, present
+from quire.tools.searching import check_expression
 from quire.workspace.session import OpenDocument, Session
 
 if TYPE_CHECKING:
@@ -147,7 +149,7 @@ def _page(wanted: Iterator[Row], args: ReadFile) -> list[Row]:
     """As many rows as fit, and at least one."""
     rows: list[Row] = []
     spent = 0
-    for row in islice(wanted, args.limit):
+    for row in islice(wanted, args.limit and min(args.limit, sys.maxsize)):
         spent += _cost(row, args.format)
         if rows and spent > PAGE_TOKENS:
             break
@@ -317,6 +319,7 @@ def _compiled(pattern: str, args: Grep) -> regex.Pattern[str]:
     try:
         if len(pattern) > LONGEST_PATTERN:
             raise OverflowError(f"it has {len(pattern):,} characters")
+        check_expression(pattern)
         expression = regex.compile(pattern, flags)
         return regex.compile(rf"\b(?:{pattern})\b", flags) if args.whole_word else expression
     except (regex.error, RecursionError, OverflowError, MemoryError, ValueError) as error:
@@ -455,7 +458,7 @@ def get_session_status(session: Session, args: InFile) -> SessionStatus:
 def _status(opened: OpenDocument, message: str) -> SessionStatus:
     document = opened.word
     receipt = document.receipt()
-    stories = {story: document.count(story) for story in get_args(Story)}
+    stories, failures = _counted(document)
     return SessionStatus(
         session_id=opened.id,
         file_path=opened.sheet.path,
@@ -463,14 +466,26 @@ def _status(opened: OpenDocument, message: str) -> SessionStatus:
         is_dirty=opened.manuscript.is_dirty,
         revision=opened.revision,
         total_paragraphs=document.count("body"),
-        stories={story: count for story, count in stories.items() if count},
+        stories=stories,
         pending_suggestions=len(opened.manuscript.suggestions),
         changed_parts=list(receipt.parts),
         changed_paragraphs=list(receipt.changed),
         inserted_paragraphs=list(receipt.inserted),
         deleted_paragraphs=list(receipt.deleted),
-        message=message,
+        message=" ".join((message, *failures)),
     )
+
+
+def _counted(document: DocxDocument) -> tuple[dict[str, int], list[str]]:
+    """How many paragraphs each kind of text has, and why some cannot be read."""
+    counts: dict[str, int] = {}
+    failures: list[str] = []
+    for story in get_args(Story):
+        try:
+            counts[story] = document.count(story)
+        except UnsupportedError as error:
+            failures.append(error.message)
+    return {story: count for story, count in counts.items() if count}, failures
 
 
 class Cleared(DocxAnswer):

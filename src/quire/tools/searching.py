@@ -14,6 +14,14 @@ if TYPE_CHECKING:
 
 SECONDS = 2.0
 
+_RECURSION = regex.compile(r"\(\?(?:R|[+-]?\d+|&\w+|P>\w+)\)")
+
+
+def check_expression(expression: str) -> None:
+    """Refuse an expression that is part of itself: such a one can take all memory before its time is over."""
+    if found := _RECURSION.search(expression):
+        raise regex.error(f"{found[0]} makes it a part of itself, which is not taken here")
+
 
 @dataclass(frozen=True, slots=True)
 class Query:
@@ -52,6 +60,8 @@ class Query:
         if self.whole_words or self.at_word_ends:
             pattern = rf"(?:{pattern})(?!\w)"
         try:
+            if self.is_regular:
+                check_expression(pattern)
             return regex.compile(pattern, 0 if self.matches_case else regex.IGNORECASE)
         except (regex.error, RecursionError, OverflowError) as error:
             kind = "regular expression" if self.is_regular else "pattern of wildcards"

@@ -105,8 +105,8 @@ def _weight(data: bytes) -> int:
 
 
 _UNWEIGHED = 16 << 20
-_HEAVIEST = 12_000_000
-"""About a gigabyte. A document of 40,000 paragraphs with twenty runs each is half as heavy."""
+_HEAVIEST = 4_000_000
+"""About 300 megabytes. Whole documents are not read as trees, only their paragraphs and the smaller parts."""
 
 _DECLARATION = re.compile(rb"[^<]{0,4}<\?xml\s[^>]*(>?)")
 _ENCODING = re.compile(rb"""\sencoding\s*=\s*["']([^"']*)""")

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Literal
 
 from lxml.etree import _Element as Element
 
+from quire.core.errors import UnsupportedError
 from quire.formats.docx import control, symbols
 from quire.formats.docx.names import attribute, name
 
@@ -91,7 +92,13 @@ class Paragraph:
         self._length = 0
         self._fields: list[tuple[Stage, int]] = [(stage, 0) for stage in fields]
         self._met = 0
-        self._walk(element, None)
+        try:
+            self._walk(element, None)
+        except RecursionError as error:
+            raise UnsupportedError(
+                "A paragraph is nested in itself deeper than any program shows.",
+                "Open the file in Word, and save it again.",
+            ) from error
         self.text = "".join(leaf.text for leaf in self.leaves)
 
     @property

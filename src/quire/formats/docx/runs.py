@@ -180,12 +180,13 @@ def _has_mark(run: Element) -> bool:
 
 def join(one: Element, other: Element) -> None:
     """Move what another run holds to the end of one."""
+    last = next(one.iterchildren(reversed=True), None)
     for child in [child for child in other if child.tag != W_RPR]:
-        last = one[-1] if len(one) else None
         if last is not None and last.tag == W_T and child.tag == W_T and _is_exact(last) and _is_exact(child):
             set_text(last, (last.text or "") + (child.text or ""))
         else:
             one.append(child)
+            last = child
 
 
 def _is_exact(element: Element) -> bool:

@@ -10,6 +10,7 @@ import codecs
 import re
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 from xml.parsers import expat
 
@@ -19,7 +20,7 @@ from quire.core.errors import UnsupportedError
 from quire.formats.docx.names import NAMESPACES, STRICT, parse
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from lxml.etree import _Element as Element
 
@@ -73,6 +74,7 @@ def read(name: str, data: bytes) -> tuple[Frame, str]:
     mark = next((known for known in _MARKS if data.startswith(known)), b"")
     declared = _DECLARED.match(data[:200])
     encoding = _MARKS.get(mark) or (declared[1].decode("ascii").lower() if declared else "utf-8")
+    _weigh(name, data)
     check(name, data)
     try:
         text = data[len(mark) :].decode(encoding)
@@ -110,6 +112,20 @@ def _between(frame: Frame, text: str) -> str:
     return "".join(text[start:end] for start, end in zip(starts, ends, strict=True))
 
 
+_MOST_TAGS = 10_000_000
+_MOST_UNUSUAL_TAGS = 4_000_000
+"""Where tags cannot be searched for, each has to be looked at."""
+
+
+def _weigh(name: str, data: bytes) -> None:
+    """Refuse what would take more time and memory than any document is worth."""
+    tags = data.count(b"<")
+    if tags > (_MOST_TAGS if b'xmlns:w="' in data else _MOST_UNUSUAL_TAGS):
+        raise UnsupportedError(
+            f"{name} has {tags:,} tags, which are too many.", "Split the document into smaller ones."
+        )
+
+
 def check(name: str, data: bytes) -> None:
     """Refuse what is not well-formed, has names of no namespace that it declares, or declares entities."""
     if b"<!DOCTYPE" in data or "<!DOCTYPE".encode("utf-16-le") in data or "<!DOCTYPE".encode("utf-16-be") in data:
@@ -136,9 +152,19 @@ _SKIPPED = {"<w:f": "</w:footnote>", "<w:e": "</w:endnote>", "<mc:": "</mc:Fallb
 _UNUSUAL = re.compile(r"<!--|<!\[CDATA\[|<\?(?!xml\s)")
 
 
+MOST_PARAGRAPHS = 150_000
+"""Word itself is lost before."""
+
+
 def cuts(frame: Frame, text: str) -> list[tuple[int, int]]:
     """Where the paragraphs of a part begin and end, without those that are in other paragraphs."""
-    return list(usual_cuts(text)) if frame.is_usual else list(_exact_cuts(text))
+    found = usual_cuts(text) if frame.is_usual else _exact_cuts(text)
+    spans = list(islice(found, MOST_PARAGRAPHS + 1))
+    if len(spans) > MOST_PARAGRAPHS:
+        raise UnsupportedError(
+            f"{frame.name} has more than {MOST_PARAGRAPHS:,} paragraphs.", "Split the document into smaller ones."
+        )
+    return spans
 
 
 def usual_cuts(text: str) -> Iterator[tuple[int, int]]:
@@ -207,3 +233,20 @@ def _end(data: bytes, start: int, end_tag: int) -> int:
     if first and first[0].endswith(b"/>"):
         return first.end()
     return data.index(b">", end_tag) + 1
+
+
+DEEPEST_TABLE = 200
+_TABLE = re.compile(r"<(/?)(?:[\w.-]+:)?tbl[\s>]")
+
+
+def check_nesting(frame: Frame, leads: Iterable[str]) -> None:
+    """Refuse tables in tables in tables without end; what stands between paragraphs tells of each."""
+    depth = 0
+    for lead in leads:
+        if "tbl" in lead:
+            depth += sum(-1 if found[1] else 1 for found in _TABLE.finditer(lead))
+            if depth > DEEPEST_TABLE:
+                raise UnsupportedError(
+                    f"{frame.name} has tables in tables, {DEEPEST_TABLE} deep and deeper.",
+                    "Open the file in Word, and take the tables apart.",
+                )

@@ -179,6 +179,7 @@ class Story:
         sources = [text[start:end] for start, end in spans]
         ends = [0, *(end for _, end in spans)]
         leads = [text[end:start] for end, (start, _) in zip(ends, spans, strict=False)]
+        source.check_nesting(frame, leads)
         keys, leaning = identity.assign(_seeds(frame, sources), ())
         blocks = list(_blocks(frame, zip(leads, sources, keys, strict=True), ()))
         chunks = _chunks(blocks)

@@ -107,7 +107,7 @@ class Surgeon:
         seams: Seams = {}
         for left, right in zip(self._leaves, self._leaves[1:], strict=False):
             is_firm = (left.is_object, left.lock, left.field) != (right.is_object, right.lock, right.field)
-            if is_firm or (not left.lock and _look(left) != _look(right)):
+            if is_firm or (not left.lock and left.run is not right.run and _look(left) != _look(right)):
                 seams[right.start] = is_firm
         return seams
 
@@ -247,7 +247,8 @@ class Surgeon:
         behind.extend(moved)
         run.addnext(behind)
         self._touched |= {run: None, behind: None}
-        self._leaves = [replace(leaf, run=behind) if leaf.element in moved else leaf for leaf in self._leaves]
+        away = set(moved)
+        self._leaves = [replace(leaf, run=behind) if leaf.element in away else leaf for leaf in self._leaves]
 
     # Sewing
 

@@ -33,6 +33,8 @@ class Look:
 
     def over(self, other: Look) -> Look:
         """This, and where it says nothing what the other says."""
+        if other == PLAIN:
+            return self
         said = {each.name: getattr(self, each.name) for each in fields(self) if getattr(self, each.name) is not None}
         return replace(other, **said)
 

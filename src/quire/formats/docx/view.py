@@ -26,7 +26,7 @@ from quire.formats.docx.labels import typed_label
 from quire.formats.docx.numbering import Counters
 from quire.formats.docx.paragraph import W_HYPERLINK, W_PPR, W_RPR, Paragraph, text_box_paragraphs
 from quire.formats.docx.place import Place
-from quire.formats.docx.shape import Shape, exact_shape, hurried_looks, shape
+from quire.formats.docx.shape import Shape, exact_shape, hurried_looks, may_stand_out, shape
 from quire.formats.docx.wardrobe import address
 
 if TYPE_CHECKING:
@@ -179,8 +179,10 @@ def header_of(document: DocxDocument, part: str, block: Block) -> RunInHeader | 
     known = block.facts.get("header")
     if isinstance(known, tuple) and known[0] is document.styles:
         return cast("RunInHeader | None", known[1])
-    form = shape(block, document.styles)
-    found = _header(document, _spans_of(document, part, block, form, PAPER), form)
+    found = None
+    if may_stand_out(block, document.styles):
+        form = shape(block, document.styles)
+        found = _header(document, _spans_of(document, part, block, form, PAPER), form)
     block.facts["header"] = (document.styles, found)
     return found
 
