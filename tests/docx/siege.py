@@ -56,7 +56,7 @@ class Siege:
 
     def __exit__(self, *_: object) -> None:
         self._process.kill()
-        self._process.wait()
+        self._process.communicate()
         self._log.close()
 
     def put(self, name: str, data: bytes) -> str:
