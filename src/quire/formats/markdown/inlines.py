@@ -217,17 +217,17 @@ class _Targets:
             if isinstance(block, LinkDefinition):
                 destination = tree.text[block.inner_start : block.inner_end]
                 title = tree.text[slice(*block.title)] if block.title else ""
-                self.links.setdefault(_normal(block.label), (_destination(destination), _unescaped(title[1:-1])))
+                self.links.setdefault(normal_label(block.label), (_destination(destination), unescaped(title[1:-1])))
             elif isinstance(block, FootnoteDefinition):
-                self.footnotes.add(_normal(block.label))
+                self.footnotes.add(normal_label(block.label))
 
     def resolve(self, link: pyromark.event.BrokenLink) -> tuple[str, str] | None:
         """Tell the parser, which sees one paragraph, what a label means in the document."""
-        return self.links.get(_normal(link["reference"]))
+        return self.links.get(normal_label(link["reference"]))
 
     def footnotes_in(self, content: str) -> str:
         """Return definitions of the footnotes to which a text refers, for the parser that sees this text alone."""
-        labels = (label for label in _FOOTNOTE.findall(content) if _normal(label) in self.footnotes)
+        labels = (label for label in _FOOTNOTE.findall(content) if normal_label(label) in self.footnotes)
         return "".join(f"\n\n[^{label}]: x" for label in dict.fromkeys(labels))
 
 
@@ -243,16 +243,18 @@ _FOOTNOTE = re.compile(r"\[\^([^\]\s]+)\]")
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z][A-Za-z0-9]*);")
 
 
-def _normal(label: str) -> str:
+def normal_label(label: str) -> str:
+    """The form of a label in which two of them are the same."""
     return " ".join(label.split()).casefold()
 
 
-def _unescaped(source: str) -> str:
+def unescaped(source: str) -> str:
+    """What backslashes and entities in a destination, a title or an info string stand for."""
     return _ESCAPED.sub(lambda found: found[1] or unescape(found[0]), source)
 
 
 def _destination(source: str) -> str:
-    return _unescaped(source[1:-1] if source.startswith("<") else source)
+    return unescaped(source[1:-1] if source.startswith("<") else source)
 
 
 @dataclass(slots=True)
