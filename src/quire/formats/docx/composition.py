@@ -10,7 +10,6 @@ import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
-from html import unescape
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -34,6 +33,7 @@ from quire.core.content import (
     text_of,
 )
 from quire.core.content import Paragraph as Plain
+from quire.core.markup import legible
 from quire.core.transaction import Replace, Shift, Transaction
 from quire.formats.docx import formatting
 from quire.formats.docx.assembly import NESTED_QUOTE
@@ -203,7 +203,7 @@ class _Composer:
             case Rule():
                 yield self._rule(setting)
             case MarkupBlock(source, kind):
-                said = _legible(source) if kind == "html" else ""
+                said = legible(source) if kind == "html" else ""
                 if said:
                     yield self._paragraph((Text(said),), setting)
 
@@ -373,7 +373,7 @@ class _Composer:
         if blocks is None:
             return self._runs.of((Text(f"[{called}]", frozenset({"superscript"})),), None, _USUAL_WIDTH)
         if not self._can_note:
-            said = " ".join(text.strip() for text in _texts(blocks))
+            said = " ".join(text.strip() for text in texts(blocks))
             return self._runs.of((Text(f" ({said})"),), None, _USUAL_WIDTH)
         number = self._supplies.next_note()
         reference = self._supplies.style("footnote reference", "character")
@@ -446,7 +446,8 @@ def _depth(content: Content) -> int:
     return max(0, below(content.blocks, -1), *(below(note, -1) for note in content.notes.values()))
 
 
-def _texts(blocks: Iterable[Block]) -> Iterator[str]:
+def texts(blocks: Iterable[Block]) -> Iterator[str]:
+    """The letters of each block."""
     for block in blocks:
         if isinstance(block, Plain | Heading):
             yield text_of(block.spans)
@@ -455,15 +456,7 @@ def _texts(blocks: Iterable[Block]) -> Iterator[str]:
         elif isinstance(block, FormulaBlock):
             yield block.latex
         for some in blocks_in(block):
-            yield from _texts(some)
-
-
-_UNSEEN = re.compile(r"<!--.*?-->|<(script|style)\b.*?</\1\s*>|<[^>]*>", re.DOTALL | re.IGNORECASE)
-
-
-def _legible(html: str) -> str:
-    """What a reader would see of HTML."""
-    return " ".join(unescape(_UNSEEN.sub(" ", html)).split())
+            yield from texts(some)
 
 
 _SLUG = re.compile(r"[^\w\- ]")

@@ -71,8 +71,9 @@ class Runs:
             case Break():
                 return [text_run(LINE_BREAK, None)]
             case Link(spans, address, title):
-                inside = self.of(spans, style, room, in_link=True)
-                return inside if in_link or not inside else self._link(inside, address, title)
+                address = _UNWRITABLE.sub("", address).strip()
+                inside = self.of(spans, style, room, in_link=in_link or address not in ("", "#"))
+                return self._link(inside, address, title) if inside and not in_link else inside
             case Formula(latex):
                 found = math(latex)
                 fallback = Text(latex, frozenset({"code"}))
@@ -120,8 +121,7 @@ class Runs:
     # Links
 
     def _link(self, inside: list[Element], address: str, title: str) -> list[Element]:
-        address = _UNWRITABLE.sub("", address).strip()
-        if not address or address == "#":
+        if address in ("", "#"):
             return inside
         link = etree.Element(W_HYPERLINK)
         if address.startswith("#"):
@@ -148,7 +148,7 @@ class Runs:
             return [self._drawn(picture, identifier, kind.within(max(1, room) * EMU_PER_TWIP, TALLEST))]
         said = (Text(picture.description or picture.source),)
         spans: tuple[Span, ...] = (Link(said, picture.source, picture.title),)
-        return self.of(spans if _ADDRESS.fullmatch(picture.source) else said, style, room, in_link=in_link)
+        return self.of(spans if is_address(picture.source) else said, style, room, in_link=in_link)
 
     def _drawn(self, picture: Picture, identifier: str, kind: Raster) -> Element:
         number = self._drawing
@@ -169,6 +169,11 @@ class Runs:
         if made is None:
             raise ValueError("a run has become nothing")
         return made
+
+
+def is_address(source: str) -> bool:
+    """Whether a picture is somewhere on the web."""
+    return bool(_ADDRESS.fullmatch(source))
 
 
 def _quoted(text: str) -> str:

@@ -1,0 +1,32 @@
+"""What becomes simpler when content passes into a format that can say less, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from quire.core.content import Content
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+@dataclass(frozen=True, slots=True)
+class Simplification:
+    """One thing that a format cannot say, in a sentence each."""
+
+    what: str
+    why: str
+    simplify: Callable[[Content], Content]
+
+
+def simplified(content: Content, simplifications: Iterable[Simplification]) -> tuple[Content, tuple[str, ...]]:
+    """Content as a format says it, and what is simpler in it than it was."""
+    told: list[str] = []
+    for each in simplifications:
+        simpler = each.simplify(content)
+        if simpler != content:
+            told.append(each.what)
+        content = simpler
+    return content, tuple(told)
