@@ -27,6 +27,7 @@ from quire.formats.docx.mathsigns import (
     lettered,
 )
 from quire.formats.docx.names import attribute, name
+from quire.formats.latex import RESTORED, mathml
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -299,7 +300,7 @@ _WRITERS: dict[str, Callable[[Element], str]] = {
 
 def math(source: str) -> Element | None:
     """A formula in LaTeX as a `m:oMath`; None where it cannot be understood."""
-    row = _mathml(_prepared(source))
+    row = _mathml(source)
     if row is None:
         return None
     made = _made("oMath", *_Row(row).written())
@@ -307,51 +308,22 @@ def math(source: str) -> Element | None:
 
 
 def _mathml(source: str) -> Element | None:
-    from latex2mathml import converter, exceptions  # its tables take long to load, and few documents have formulas
-
-    own = [each for each in vars(exceptions).values() if isinstance(each, type) and issubclass(each, Exception)]
-    failures: tuple[type[Exception], ...] = (*own, *_FAILURES)
+    found = mathml(source)
+    if found is None:
+        return None
     try:
-        found = etree.fromstring(converter.convert(source))
-    except failures:
-        return None  # it breaks in many ways on what is no LaTeX
-    return None if any(_is_unknown(each) for each in found.iter()) else found
+        row = etree.fromstring(found)
+    except etree.XMLSyntaxError:
+        return None  # some of what it is given it passes on as it is
+    return None if any(_is_unknown(each) for each in row.iter()) else row
 
 
-_FAILURES = (LookupError, ValueError, TypeError, AttributeError, RecursionError, StopIteration, SyntaxError)
 _LEAST = {"mfrac": 2, "mroot": 2, "msub": 2, "msup": 2, "munder": 2, "mover": 2, "msubsup": 3, "munderover": 3}
 
 
 def _is_unknown(node: Element) -> bool:
     """Whether a node is a macro that the library passed on, or lacks a part."""
     return bool(re.match(r"\\[A-Za-z]", node.text or "")) or len(node) < _LEAST.get(_tag(node), 0)
-
-
-_TEXT = re.compile(r"\\text(?:rm|normal)?\s*\{((?:[^{}\\]|\\.|\{[^{}]*\})*)\}")
-_LINES = re.compile(r"\\(begin|end)\s*\{(?:aligned|align|split|gathered|gather|multline|eqnarray|alignedat)(\*?)\}")
-_NEGATED = {"=": r"\neq ", r"\in": r"\notin ", r"\equiv": "≢", r"\subset": "⊄", r"\exists": r"\nexists ", r"\sim": "≁"}
-
-
-def _prepared(source: str) -> str:
-    """LaTeX in the words that the library knows."""
-    source = re.sub(r"[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff\ue000-\ue003\ufffe\uffff]", "", source)
-    source = re.sub(r"\\(?:label\{[^{}]*\}|nonumber|notag|displaystyle|textstyle|allowbreak)", "", source)
-    source = re.sub(r"\\(?:begin|end)\s*\{(?:equation|displaymath|math)\*?\}", "", source)
-    source = _TEXT.sub(lambda it: f"\\text{{{_legible(it[1])}}}", source)
-    source = _LINES.sub(lambda it: r"\begin{array}{rlrlrlrl}" if it[1] == "begin" else r"\end{array}", source)
-    source = re.sub(r"\\mathrm\s*\{\s*([A-Za-z])\s*\}", r"\\operatorname{\1}", source)
-    source = re.sub(r"\\arg(?![A-Za-z])", r"\\operatorname{arg}", source)
-    source = re.sub(r"\\not\s*(=|\\[A-Za-z]+)", lambda it: _NEGATED.get(it[1], it[1] + "\u0338"), source)
-    return source.strip()
-
-
-def _legible(text: str) -> str:
-    """A text without what the library stumbles over in one: escapes and braces."""
-    return re.sub(r"\\([{}%$#_&])|\\|[{}]", lambda it: _STAND_INS.get(it[1] or "", it[1] or ""), text)
-
-
-_STAND_INS = {"{": "\ue000", "}": "\ue001", "$": "\ue002", "&": "\ue003"}
-_RESTORED = str.maketrans({stand_in: sign for sign, stand_in in _STAND_INS.items()})
 
 
 def _made(local: str, *children: Element | None, **properties: str) -> Element:
@@ -399,7 +371,7 @@ def _flat(nodes: Iterable[Element]) -> Iterator[Element]:
 
 
 def _text(node: Element) -> str:
-    return (node.text or "").translate(_RESTORED).removeprefix("\\").replace("⧵", "∖")
+    return (node.text or "").translate(RESTORED).removeprefix("\\").replace("⧵", "∖")
 
 
 _SCRIPTED = {"msub": "sub", "msup": "sup", "msubsup": "both", "munder": "sub", "mover": "sup", "munderover": "both"}
