@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Generic, TypeVar
 
 from quire.core.content import Content
 
@@ -30,3 +30,20 @@ def simplified(content: Content, simplifications: Iterable[Simplification]) -> t
             told.append(each.what)
         content = simpler
     return content, tuple(told)
+
+
+Thing = TypeVar("Thing")
+
+
+@dataclass(frozen=True, slots=True)
+class Omission(Generic[Thing]):
+    """One thing that is not told of a document or of content, in a sentence each, and whether it is there."""
+
+    what: str
+    why: str
+    is_in: Callable[[Thing], bool]
+
+
+def omitted(thing: Thing, omissions: Iterable[Omission[Thing]]) -> tuple[str, ...]:
+    """What is not told of something."""
+    return tuple(each.what for each in omissions if each.is_in(thing))

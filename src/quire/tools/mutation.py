@@ -33,7 +33,7 @@ _RETURN = re.compile(r"\r\n?")
 MOST_PROBLEMS = 20
 """How many problems are told in the message of a refusal."""
 
-AfterNode = Annotated[str | None, Field(description="Node ID to go after; without it: to the beginning.")]
+AfterNode = Annotated[str | None, Field(description="Node ID to go after; else to the start.")]
 
 
 # Operations
@@ -95,7 +95,7 @@ class Delete(OperationArguments):
 
 
 class Format(OperationArguments):
-    """Toggle a mark on the text of a block, or turn the block into one of another type."""
+    """Toggle a mark on a block's text, or change the block's type."""
 
     type: Literal["format"]
     node_id: NodeId
@@ -123,7 +123,7 @@ class Format(OperationArguments):
 
 
 class Move(OperationArguments):
-    """Move a block (a heading without what is under it: that is move_section)."""
+    """Move a block (a heading alone; move_section moves what is under it too)."""
 
     type: Literal["move"]
     node_id: NodeId
@@ -143,7 +143,7 @@ def _after(document: OpenDocument, name: str | None, past: Past | None) -> Node 
 class BatchEdit(InWindow):
     operations: Annotated[
         list[Annotated[Update | Insert | Delete | Format | Move, Field(discriminator="type")]],
-        Field(min_length=1, description="Operations; node IDs mean the document as it is before the batch."),
+        Field(min_length=1, description="Operations; node IDs are those from before the batch."),
     ]
     base_revision: BaseRevision = None
     mode: EditMode = "suggest"

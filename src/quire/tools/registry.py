@@ -35,6 +35,7 @@ MODULES = (
     "insertion",
     "cjk",
     "workspace",
+    "exports",
     "tabs",
     "suggestions",
     "protocol",

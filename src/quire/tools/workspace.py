@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from quire import formats
 from quire.tools.registry import tool
-from quire.tools.schema import Answer, Arguments, InWindow
+from quire.tools.schema import Answer, Arguments, InWindow, present
+from quire.workspace.export import export, target_of
 from quire.workspace.session import OpenDocument, Session
 
 if TYPE_CHECKING:
     from quire.formats.docx.receipt import Receipt
     from quire.workspace.windows import Window
 
-OpenIn = Annotated[str | None, Field(description="Window label, or 'new'. Default: the focused window.")]
+OpenIn = Annotated[str | None, Field(description="Window label, or 'new'; else the focused one.")]
 
 
 class WindowInfo(Answer):
@@ -82,23 +84,22 @@ def _opened(document: OpenDocument, message: str) -> Opened:
 
 
 class NewDocument(Arguments):
-    title: Annotated[str | None, Field(min_length=1, max_length=255, description="Optional document title.")] = None
+    title: Annotated[str | None, Field(min_length=1, max_length=255, description="Its title.")] = None
+    format: Annotated[Literal["markdown", "docx"], Field(description="Its kind.")] = "markdown"
     window_id: OpenIn = None
 
 
 @tool("workspace", writes=True, essential=True)
 def workspace_new_document(session: Session, args: NewDocument) -> Opened:
     """Create a new empty document and bring it to the front."""
-    document = session.new_document(args.title, args.window_id)
+    document = session.new_document(args.title, args.window_id, formats.named(args.format))
     return _opened(document, f"Created {document.sheet.title}.")
 
 
 class OpenDocumentArguments(Arguments):
     path: Annotated[str, Field(description="File path; a relative one is below the first root.")]
     window_id: OpenIn = None
-    reload: Annotated[
-        bool, Field(description="Take the text on disk in place of unsaved changes (undo brings them back).")
-    ] = False
+    reload: Annotated[bool, Field(description="Take what is on disk; undo brings unsaved changes back.")] = False
 
 
 @tool("workspace", moves=True, essential=True)
@@ -119,12 +120,13 @@ def workspace_save_document(session: Session, args: InWindow) -> SavedAnswer:
     document = session.document(args.window_id)
     receipt = document.receipt()
     path = document.save()
-    return _saved(document, path, f"Saved {path.name}", receipt)
+    return SavedAnswer(
+        file_path=str(path), char_count=len(document.document), message=_told(f"Saved {path.name}", receipt)
+    )
 
 
-def _saved(document: OpenDocument, path: Path, done: str, receipt: Receipt | None) -> SavedAnswer:
-    message = f"{done}." if receipt is None else f"{done}: {receipt}."
-    return SavedAnswer(file_path=str(path), char_count=len(document.document), message=message)
+def _told(done: str, receipt: Receipt | None) -> str:
+    return f"{done}." if receipt is None else f"{done}: {receipt}."
 
 
 class SaveAs(InWindow):
@@ -132,13 +134,42 @@ class SaveAs(InWindow):
     overwrite: Annotated[bool, Field(description="Replace another file that is there already.")] = False
 
 
+class SavedAsAnswer(SavedAnswer):
+    tab_id: str | None = present("Present when the file is a converted one: the tab that holds the document now.")
+    simplified: list[str] | None = present("Present when the file is a converted one: what is simpler in it.")
+
+
 @tool("workspace", writes=True, destructive=True, idempotent=True)
-def workspace_save_document_as(session: Session, args: SaveAs) -> SavedAnswer:
-    """Save the document to a new path, which is its file from then on."""
+def workspace_save_document_as(session: Session, args: SaveAs) -> SavedAsAnswer:
+    """Save the document to a new path, which is its file from then on. A path with the ending of another format (.docx,
+    .md, .html, .pdf) gets a converted copy: the tab stays with its own file, or shows the copy if it had none."""
     document = session.document(args.window_id)
+    if target_of(args.path) not in (None, document.sheet.format):
+        return _saved_elsewise(session, document, args)
     receipt = document.receipt()
     path = document.save_as(args.path, overwrite=args.overwrite)
-    return _saved(document, path, f"Saved as {path.name}", receipt)
+    return SavedAsAnswer(
+        file_path=str(path), char_count=len(document.document), message=_told(f"Saved as {path.name}", receipt)
+    )
+
+
+def _saved_elsewise(session: Session, document: OpenDocument, args: SaveAs) -> SavedAsAnswer:
+    """A converted copy; an untitled document without suggestions is that copy from then on."""
+    done = export(session, document, args.path, overwrite=args.overwrite)
+    told = f"Converted to {done.path.name}"
+    if document.sheet.path is None and done.target in formats.FORMATS and not document.manuscript.suggestions:
+        untitled, document = document, session.open(str(done.path), document.window.label)[0]
+        session.close_tab(untitled)
+        told += f", which is now open as tab {document.id}; {untitled.sheet.title} can be reopened as it was"
+    else:
+        told += f"; the tab still holds {document.sheet.title}"
+    return SavedAsAnswer(
+        file_path=str(done.path),
+        char_count=len(document.document),
+        tab_id=document.id,
+        simplified=list(done.simpler),
+        message=f"{told}.",
+    )
 
 
 class DocumentInfo(Answer):

@@ -135,6 +135,14 @@ def write(path: Path, data: bytes, expected: set[str | None]) -> None:
         temporary.unlink(missing_ok=True)
 
 
+def make_folder(path: Path) -> None:
+    """Make a folder in one that is there."""
+    try:
+        path.mkdir(exist_ok=True)
+    except OSError as error:
+        raise _refusal(path, error) from error
+
+
 def _written_beside(path: Path, data: bytes) -> Path:
     """The data in a file in the same folder, safe on disk, with owner and permissions of the file it will replace.
 

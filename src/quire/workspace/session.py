@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from quire.core.manuscript import Manuscript
     from quire.core.past import Past
     from quire.core.suggestion import Suggestion
+    from quire.formats import Format
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.receipt import Receipt
     from quire.workspace.settings import Manner
@@ -94,10 +95,12 @@ class Session:
 
     # Opening and closing
 
-    def new_document(self, title: str | None = None, window_id: str | None = None) -> OpenDocument:
+    def new_document(
+        self, title: str | None = None, window_id: str | None = None, known: Format = formats.MARKDOWN
+    ) -> OpenDocument:
         """An empty document in a tab of its own."""
-        sheet = Sheet(_new_id(), formats.MARKDOWN.name, title or self._free_title())
-        self.store.add(sheet, formats.MARKDOWN.blank())
+        sheet = Sheet(_new_id(), known.name, title or self._free_title())
+        self.store.add(sheet, known.blank())
         return self._show(sheet.id, window_id)
 
     def open(self, path: str, window_id: str | None = None, *, reload: bool = False) -> tuple[OpenDocument, str]:

@@ -7,7 +7,6 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from quire.core.content import (
-    Break,
     Code,
     Content,
     Definitions,
@@ -17,8 +16,6 @@ from quire.core.content import (
     Item,
     Link,
     List,
-    Markup,
-    MarkupBlock,
     Note,
     Paragraph,
     Picture,
@@ -26,13 +23,13 @@ from quire.core.content import (
     Text,
     text_of,
 )
-from quire.core.markup import is_line_break, legible
 from quire.core.rewriting import with_blocks, with_rows, with_spans
 from quire.core.simplification import Simplification
 from quire.formats.docx.composition import bold, texts
 from quire.formats.docx.formulas import latex, math
 from quire.formats.docx.lettering import LONGEST_ANCHOR, is_address
 from quire.formats.docx.raster import raster
+from quire.formats.plain import FRONT_MATTER, HTML
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -49,16 +46,8 @@ def simplifications(pictures: Mapping[str, bytes]) -> tuple[Simplification, ...]
         return with_spans(content, lambda span: _described(span, pictures))
 
     return (
-        Simplification(
-            "Front matter is left out.",
-            "It is for programs; no reader of a Word document expects it.",
-            lambda content: with_blocks(content, _without_front_matter),
-        ),
-        Simplification(
-            "HTML tags and comments are left out; the text between tags stays.",
-            "Word has no place for HTML.",
-            lambda content: with_spans(with_blocks(content, _without_html), _without_tags),
-        ),
+        FRONT_MATTER,
+        HTML,
         Simplification(
             "A picture that is not at hand is its description, which leads to it if it is on the web.",
             "Nothing is fetched, and Word shows the pictures that a document holds.",
@@ -111,18 +100,6 @@ def simplifications(pictures: Mapping[str, bytes]) -> tuple[Simplification, ...]
 
 
 # Blocks
-
-
-def _without_front_matter(block: Block) -> Iterator[Block]:
-    if not (isinstance(block, MarkupBlock) and block.kind != "html"):
-        yield block
-
-
-def _without_html(block: Block) -> Iterator[Block]:
-    if not isinstance(block, MarkupBlock):
-        yield block
-    elif said := legible(block.source):
-        yield Paragraph((Text(said),))
 
 
 def _without_language(block: Block) -> Iterator[Block]:
@@ -197,13 +174,6 @@ def _spaced(block: Block) -> Iterator[Block]:
 
 
 # Spans
-
-
-def _without_tags(span: Span) -> Iterator[Span]:
-    if not isinstance(span, Markup):
-        yield span
-    elif is_line_break(span.source):
-        yield Break()
 
 
 def _described(span: Span, pictures: Mapping[str, bytes]) -> Iterator[Span]:
