@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from quire.core.content import Block, Code, Heading, Item, List, Paragraph, Quote, Text
 from quire.formats.docx.lists import STEP
+from quire.formats.docx.phrases import trim
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -154,7 +155,7 @@ def _item(blocks: tuple[Block, ...]) -> Item:
         sign, text = first.spans[0].text[0], first.spans[0].text[1:]
         if text[:1] in ("", " ", "\t", "\u00a0"):
             rest = (replace(first.spans[0], text=text[1:]),) if text[1:] else ()
-            spans = (*rest, *first.spans[1:])
+            spans = trim((*rest, *first.spans[1:]))
             return Item((Paragraph(spans), *blocks[1:]) if spans else blocks[1:], CHECKED[sign])
     return Item(blocks)
 

@@ -173,7 +173,7 @@ class _Composer:
     def _blocks(self, blocks: Sequence[Block], setting: _Setting) -> Iterator[Element]:
         before: Block | None = None
         for block in blocks:
-            if isinstance(block, Quote) and isinstance(before, Quote):
+            if isinstance(block, Quote) and _ends_in_quote(before):
                 yield self._paragraph((), setting)  # else they would be one
             yield from self._block(block, setting)
             before = block
@@ -258,7 +258,9 @@ class _Composer:
         is_apart = bool(setting.quote or setting.base)
         text = setting.base + STEP * (level + 1) if is_apart else running.indents[level]
         inside = replace(setting, level=level, indent=text)
-        for item in made.items:
+        for number, item in enumerate(made.items, made.start):
+            if made.is_ordered and self._lists.is_interrupted(running, level):
+                running = self._lists.begin(level, number, is_ordered=True)
             spans, rest = _opening(item)
             yield self._item(spans, running, inside, is_loose=made.is_loose, is_apart=is_apart)
             yield from self._blocks(rest, inside)
@@ -444,6 +446,12 @@ def _depth(content: Content) -> int:
         return max(depths)
 
     return max(0, below(content.blocks, -1), *(below(note, -1) for note in content.notes.values()))
+
+
+def _ends_in_quote(block: Block | None) -> bool:
+    while isinstance(block, List) and block.items and block.items[-1].blocks:
+        block = block.items[-1].blocks[-1]
+    return isinstance(block, Quote)
 
 
 def texts(blocks: Iterable[Block]) -> Iterator[str]:

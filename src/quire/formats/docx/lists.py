@@ -57,6 +57,7 @@ class Lists:
         self._supplies = supplies
         self._deepest = min(deepest, DEEPEST)
         self._definitions: dict[bool, _Definition] = {}
+        self._counted: list[tuple[int, int]] = []  # the lists of numbers so far: the level of each, and its `w:num`
 
     def begin(self, level: int, start: int, *, is_ordered: bool) -> Running:
         """A new list whose items are at a level."""
@@ -65,7 +66,14 @@ class Lists:
         found = self._definitions[is_ordered]
         if not is_ordered:
             return Running(found.num_id, found.style, found.indents)
-        return Running(self._use(found.abstract, level, start), found.style, found.indents)
+        running = Running(self._use(found.abstract, level, start), found.style, found.indents)
+        self._counted.append((level, running.num_id))
+        return running
+
+    def is_interrupted(self, running: Running, level: int) -> bool:
+        """Whether another list has counted on meanwhile where this one counts: Word has one count for both."""
+        last = next((num_id for depth, num_id in reversed(self._counted) if depth <= level), running.num_id)
+        return last != running.num_id
 
     # Those of the document
 

@@ -236,13 +236,19 @@ class Supplies:
         for note in self._notes:
             sheet.add(note)
         length = Story.read(part, sheet.data).text_length
-        later = [each for each, kind in self._document.parts.items() if kind in ("endnotes", "comments")]
-        if later:
-            start, boxed = self._document.start(later[0]), self._document.start(later[0], is_boxed=True)
-            shifts = (Shift(start, 0, length + 1), Shift(boxed + length + 1, 0, 1))
-            return Replace(f"{part}@", "", b64encode(sheet.data).decode(), shifts)
-        start = self._document.start(self._document.package.main, is_boxed=True)
-        return Replace(f"{part}@", "", b64encode(sheet.data).decode(), (Shift(start, 0, length + 1),))
+        start, boxed = self._starts_behind_notes()
+        shifts = (Shift(start, 0, length + 1), Shift(boxed + length + 1, 0, 1))
+        return Replace(f"{part}@", "", b64encode(sheet.data).decode(), shifts)
+
+    def _starts_behind_notes(self) -> tuple[int, int]:
+        """Where the texts begin of the stories that follow the footnotes, and those of their text boxes."""
+        document = self._document
+        later = next((each for each, kind in document.parts.items() if kind in ("endnotes", "comments")), None)
+        if later is not None:
+            return document.start(later), document.start(later, is_boxed=True)
+        last = next(reversed(document.parts))
+        boxed = document.start(last, is_boxed=True)
+        return document.start(document.package.main, is_boxed=True), boxed + document.story(last).boxed_length
 
 
 def _same(one: str, other: str) -> bool:
