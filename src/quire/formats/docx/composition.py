@@ -39,7 +39,6 @@ from quire.formats.docx import formatting
 from quire.formats.docx.assembly import NESTED_QUOTE
 from quire.formats.docx.blank import blank
 from quire.formats.docx.builtin import DEEPEST_HEADING
-from quire.formats.docx.document import DocxDocument
 from quire.formats.docx.draft import stamp
 from quire.formats.docx.formulas import math
 from quire.formats.docx.genre import CODE_BLOCK, QUOTE, is_code_block, is_quote
@@ -58,6 +57,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from quire.core.content import Block, Item, Span
+    from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.lists import Running
     from quire.formats.docx.source import Frame
     from quire.formats.docx.styles import Style
@@ -99,13 +99,15 @@ def compose(
 ) -> Composition:
     """Content as blocks for a part of a document, the main one if none is named; `pictures` are bytes by source."""
     supplies = Supplies(document)
-    composer = _Composer(document, content, part or document.package.main, pictures or {}, supplies)
-    blocks = composer.flow(content.blocks, _Setting())
+    composer = Composer(document, content, part or document.package.main, pictures or {}, supplies)
+    blocks = composer.flow(content.blocks)
     return Composition(tuple(blocks), tuple(supplies.steps()), supplies.is_strict)
 
 
 def new_document(content: Content, pictures: Mapping[str, bytes] | None = None) -> bytes:
     """The file of a document that says nothing but this."""
+    from quire.formats.docx.document import DocxDocument  # which knows this module, for content goes into it
+
     document = DocxDocument.read(blank())
     composition = compose(document, content, None, pictures)
     if not composition.blocks:
@@ -120,7 +122,7 @@ def new_document(content: Content, pictures: Mapping[str, bytes] | None = None) 
 
 
 @dataclass(frozen=True, slots=True)
-class _Setting:
+class Setting:
     """Where blocks stand: how far in, at which level of a list, and in which style of quotation.
 
     `indent` counts from where a quotation's style begins its text; so does `base`, from where lists count."""
@@ -134,7 +136,10 @@ class _Setting:
     width: int | None = None  # of a cell that they are in
 
 
-class _Composer:
+OUTERMOST = Setting()
+
+
+class Composer:
     """The writer of blocks for one part of a document."""
 
     def __init__(
@@ -149,17 +154,17 @@ class _Composer:
         self._document = document
         self._content = content
         self._pictures = pictures
-        self._supplies = supplies
+        self.supplies = supplies
         self._story = document.story(part) if part in document.parts else None  # the first note's part is not there yet
         source = self._story.source if self._story else ""
         self._lists = lists or Lists(document, supplies, _depth(content))
-        self._runs = Runs(part, supplies, pictures, self._note, _first_drawing(source))
+        self.runs = Runs(part, supplies, pictures, self._note, _first_drawing(source))
         self._anchors = _Anchors(source, content)
         self._can_note = document.parts.get(part) == "body"
 
     # Blocks
 
-    def flow(self, blocks: Sequence[Block], setting: _Setting) -> list[Element]:
+    def flow(self, blocks: Sequence[Block], setting: Setting = OUTERMOST) -> list[Element]:
         """Blocks that fill a body, a cell or a note: no table touches another or ends it."""
         made: list[Element] = []
         for element in self._blocks(blocks, setting):
@@ -170,7 +175,7 @@ class _Composer:
             made.append(etree.Element(W_P))
         return made
 
-    def _blocks(self, blocks: Sequence[Block], setting: _Setting) -> Iterator[Element]:
+    def _blocks(self, blocks: Sequence[Block], setting: Setting) -> Iterator[Element]:
         before: Block | None = None
         for block in blocks:
             if isinstance(block, Quote) and _ends_in_quote(before):
@@ -178,7 +183,7 @@ class _Composer:
             yield from self._block(block, setting)
             before = block
 
-    def _block(self, block: Block, setting: _Setting) -> Iterator[Element]:
+    def _block(self, block: Block, setting: Setting) -> Iterator[Element]:
         match block:
             case Heading(level, spans):
                 yield self._heading(level, spans)
@@ -209,26 +214,26 @@ class _Composer:
 
     def _heading(self, level: int, spans: tuple[Span, ...]) -> Element:
         style = self._heading_style(min(max(level, 1), DEEPEST_HEADING))
-        made = self._made(style, _Setting())
-        made.extend(self._anchors.around(text_of(spans), self._runs.of(spans, style, self._width)))
+        made = self._made(style, Setting())
+        made.extend(self._anchors.around(text_of(spans), self.runs.of(spans, style, self.width)))
         return made
 
-    def _paragraph(self, spans: tuple[Span, ...], setting: _Setting) -> Element:
+    def _paragraph(self, spans: tuple[Span, ...], setting: Setting) -> Element:
         style = setting.quote or setting.style or self._body_style
         made = self._made(style, setting)
-        made.extend(self._runs.of(spans, style, self._room(setting)))
+        made.extend(self.runs.of(spans, style, self._room(setting)))
         return made
 
-    def _code(self, text: str, setting: _Setting) -> Element:
+    def _code(self, text: str, setting: Setting) -> Element:
         made = self._made(self._code_style, setting)
-        behind = self._supplies.styles.paragraph(None).spacing_after or _SPACE_BEHIND
+        behind = self.supplies.styles.paragraph(None).spacing_after or _SPACE_BEHIND
         formatting.adjust(formatting.paragraph_properties(made), "w:spacing", {"after": str(behind)})
         lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
         said = LINE_BREAK.join(written(line) for line in lines)
         made.extend([text_run(said, None)] if said else [])
         return made
 
-    def _formula(self, latex: str, setting: _Setting) -> Element:
+    def _formula(self, latex: str, setting: Setting) -> Element:
         found = math(latex)
         if found is None:
             return self._paragraph((Text(latex, frozenset({"code"})),), setting)
@@ -236,14 +241,14 @@ class _Composer:
         etree.SubElement(made, name("m:oMathPara")).append(found)
         return made
 
-    def _rule(self, setting: _Setting) -> Element:
+    def _rule(self, setting: Setting) -> Element:
         made = self._made(None, replace(setting, quote=None))
         borders = formatting.put(formatting.paragraph_properties(made), "w:pBdr")
         line = {"val": "single", "sz": "6", "space": "1", "color": "auto"}
         etree.SubElement(borders, name("w:bottom"), {name(f"w:{key}"): value for key, value in line.items()})
         return made
 
-    def _quote(self, quote: Quote, setting: _Setting) -> Iterator[Element]:
+    def _quote(self, quote: Quote, setting: Setting) -> Iterator[Element]:
         indent = setting.indent + (NESTED_QUOTE if setting.quote else 0)
         inside = replace(setting, quote=self._quote_style, indent=indent, base=indent, level=-1)
         if quote.kind:
@@ -252,7 +257,7 @@ class _Composer:
 
     # Lists
 
-    def _list(self, made: List, setting: _Setting) -> Iterator[Element]:
+    def _list(self, made: List, setting: Setting) -> Iterator[Element]:
         level = min(setting.level + 1, DEEPEST)
         running = self._lists.begin(level, made.start, is_ordered=made.is_ordered)
         is_apart = bool(setting.quote or setting.base)
@@ -266,7 +271,7 @@ class _Composer:
             yield from self._blocks(rest, inside)
 
     def _item(
-        self, spans: tuple[Span, ...], running: Running, setting: _Setting, *, is_loose: bool, is_apart: bool
+        self, spans: tuple[Span, ...], running: Running, setting: Setting, *, is_loose: bool, is_apart: bool
     ) -> Element:
         style = setting.quote or running.style
         made = self._made(style, setting if is_apart else replace(setting, indent=0))
@@ -280,25 +285,25 @@ class _Composer:
             formatting.put(found, "w:contextualSpacing", val="0")
         if setting.quote:
             formatting.put(found, "w:jc", val="left")
-        made.extend(self._runs.of(spans, style, self._room(setting)))
+        made.extend(self.runs.of(spans, style, self._room(setting)))
         return made
 
     # Tables
 
-    def _table(self, table: Table, setting: _Setting) -> Element:
+    def _table(self, table: Table, setting: Setting) -> Element:
         indent = self._indent(setting)
-        tabulation = Tabulation(self._document, self._supplies, table, self._room(setting), indent)
+        tabulation = Tabulation(self._document, self.supplies, table, self._room(setting), indent)
 
         def cell(inside: Cell, alignment: str | None, room: int, *, is_header: bool) -> list[Element]:
             must_be_bold = is_header and tabulation.must_be_bold
             blocks = [_bold_block(block) for block in inside.blocks] if must_be_bold else inside.blocks
-            return self.flow(blocks, _Setting(alignment=alignment, width=room)) or [etree.Element(W_P)]
+            return self.flow(blocks, Setting(alignment=alignment, width=room)) or [etree.Element(W_P)]
 
         return tabulation.written(cell)
 
     # Paragraphs
 
-    def _made(self, style: str | None, setting: _Setting) -> Element:
+    def _made(self, style: str | None, setting: Setting) -> Element:
         """A paragraph of a style in its place."""
         made = etree.Element(W_P)
         found = formatting.paragraph_properties(made)
@@ -311,25 +316,25 @@ class _Composer:
         formatting.prune(made)
         return made
 
-    def _indent(self, setting: _Setting) -> int:
+    def _indent(self, setting: Setting) -> int:
         """How far in a paragraph is, with what its style adds."""
         return setting.indent + (self._left(setting.quote) if setting.quote else 0)
 
     def _left(self, style: str) -> int:
-        return self._supplies.styles.paragraph_of(f'<w:pPr><w:pStyle w:val="{style}"/></w:pPr>').indent_left or 0
+        return self.supplies.styles.paragraph_of(f'<w:pPr><w:pStyle w:val="{style}"/></w:pPr>').indent_left or 0
 
-    def _room(self, setting: _Setting) -> int:
-        return max(STEP, (setting.width or self._width) - self._indent(setting))
+    def _room(self, setting: Setting) -> int:
+        return max(STEP, (setting.width or self.width) - self._indent(setting))
 
     @cached_property
-    def _width(self) -> int:
+    def width(self) -> int:
         return _text_width(self._document.body.tail)
 
     # Styles
 
     @property
     def _default_style(self) -> str | None:
-        styles = self._supplies.styles.all()
+        styles = self.supplies.styles.all()
         return next((each.id for each in styles if each.kind == "paragraph" and each.is_default), None)
 
     @cached_property
@@ -346,12 +351,12 @@ class _Composer:
         return style if weight else None
 
     def _heading_style(self, level: int) -> str:
-        named = self._supplies.styles.find(f"heading {level}", "paragraph")
+        named = self.supplies.styles.find(f"heading {level}", "paragraph")
         if named:
             return named.id
-        outlined = (each for each in self._supplies.styles.all() if each.kind == "paragraph" and not each.hidden)
+        outlined = (each for each in self.supplies.styles.all() if each.kind == "paragraph" and not each.hidden)
         found = next((each.id for each in outlined if each.outline_level == level - 1), None)
-        return found or self._supplies.style(f"heading {level}", "paragraph")
+        return found or self.supplies.style(f"heading {level}", "paragraph")
 
     @property
     def _code_style(self) -> str:
@@ -363,9 +368,9 @@ class _Composer:
 
     def _own(self, usual: str, is_one: Callable[[str | None], bool]) -> str:
         """The document's style of a kind, Word's own before others."""
-        styles: list[Style] = [each for each in self._supplies.styles.all() if each.kind == "paragraph"]
+        styles: list[Style] = [each for each in self.supplies.styles.all() if each.kind == "paragraph"]
         named = [each.id for each in styles if each.name == usual] + [each.id for each in styles if is_one(each.name)]
-        return named[0] if named else self._supplies.style(usual, "paragraph")
+        return named[0] if named else self.supplies.style(usual, "paragraph")
 
     # Notes
 
@@ -373,23 +378,23 @@ class _Composer:
         """The mark of a footnote; where none can stand, what it says, in brackets."""
         blocks = self._content.notes.get(called)
         if blocks is None:
-            return self._runs.of((Text(f"[{called}]", frozenset({"superscript"})),), None, _USUAL_WIDTH)
+            return self.runs.of((Text(f"[{called}]", frozenset({"superscript"})),), None, _USUAL_WIDTH)
         if not self._can_note:
             said = " ".join(text.strip() for text in texts(blocks))
-            return self._runs.of((Text(f" ({said})"),), None, _USUAL_WIDTH)
-        number = self._supplies.next_note()
-        reference = self._supplies.style("footnote reference", "character")
+            return self.runs.of((Text(f" ({said})"),), None, _USUAL_WIDTH)
+        number = self.supplies.next_note()
+        reference = self.supplies.style("footnote reference", "character")
         note = etree.Element(name("w:footnote"), {name("w:id"): str(number)})
-        self._supplies.add_note(note)
-        part, supplies = self._supplies.note_part(), self._supplies
-        home = _Composer(self._document, self._content, part, self._pictures, supplies, self._lists)
+        self.supplies.add_note(note)
+        part, supplies = self.supplies.note_part(), self.supplies
+        home = Composer(self._document, self._content, part, self._pictures, supplies, self._lists)
         note.extend(home.note(blocks, reference))
         return [_mark("w:footnoteReference", reference, {name("w:id"): str(number)})]
 
     def note(self, blocks: Sequence[Block], reference: str) -> list[Element]:
         """The blocks of a footnote, which begin with its mark."""
         self._can_note = False
-        setting = _Setting(style=self._supplies.style("footnote text", "paragraph"))
+        setting = Setting(style=self.supplies.style("footnote text", "paragraph"))
         opens = bool(blocks) and isinstance(blocks[0], Plain)
         made = self.flow(blocks if opens else (Plain(()), *blocks), setting)
         opening = (_mark("w:footnoteRef", reference), text_run(" ", None))

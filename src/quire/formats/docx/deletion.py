@@ -127,6 +127,8 @@ _HALVES = {
     name("w:moveFromRangeStart"): name("w:moveFromRangeEnd"),
     name("w:moveToRangeStart"): name("w:moveToRangeEnd"),
 }
+RANGE_MARKS = (*_HALVES, *_HALVES.values())
+"""The beginnings and ends of ranges."""
 
 
 def _range_marks(paragraph: Element) -> list[Element]:

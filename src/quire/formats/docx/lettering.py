@@ -95,7 +95,7 @@ class Runs:
         if "code" in marks and in_link:
             formatting.put(look, "w:rFonts", ascii="Consolas", hAnsi="Consolas", cs="Consolas")
         elif "code" in marks:
-            formatting.put(look, "w:rStyle", val=self._code_style())
+            formatting.put(look, "w:rStyle", val=self.code_style())
         if "bold" in marks and not usual.bold:
             formatting.put(look, "w:b")
             formatting.put(look, "w:bCs")
@@ -113,7 +113,8 @@ class Runs:
             formatting.put(look, "w:vertAlign", val=raised)
         return look if len(look) else None
 
-    def _code_style(self) -> str:
+    def code_style(self) -> str:
+        """The style of code in a line, the document's own if it has one."""
         styles = (each for each in self._supplies.styles.all() if each.kind == "character")
         own = next((each.id for each in styles if is_code(each.name)), None)
         return own or self._supplies.style(CODE, "character")

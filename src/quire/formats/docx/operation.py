@@ -158,6 +158,9 @@ def difference(was: Look, now: Look) -> Look:
         italic=flag(was.italic, now.italic),
         underline=flag(was.underline, now.underline),
         highlight=flag(was.highlight, now.highlight),
+        strike=flag(was.strike, now.strike),
+        vertical=None if was.vertical == now.vertical else now.vertical or "baseline",
+        style=None if was.style == now.style else now.style or "",
         href=None if was.href else now.href,
         color=now.color if now.color != was.color else None,
         size=now.size if now.size != was.size else None,
@@ -176,6 +179,9 @@ def _against(fresh: Sequence[_Word], beside: _Word | None, *, is_replaced: bool)
         italic=False if was.italic else None,
         underline=False if was.underline else None,
         highlight=False if was.highlight else None,
+        strike=False if was.strike else None,
+        vertical="baseline" if was.vertical else None,
+        style="" if was.style else None,
     )
     return _joined(Span(word.text, word.look.over(lost)) for word in fresh)
 

@@ -15,18 +15,20 @@ from quire.formats.docx.draft import Draft, stamp
 from quire.formats.docx.paragraph import OBJECT, W_P, Paragraph
 from quire.formats.docx.runs import text_run, typed
 from quire.formats.docx.scissors import halve, join
+from quire.formats.docx.supplies import written
 from quire.formats.docx.surgeon import OBJECTS, Surgeon
 from quire.formats.docx.surgery import Surgery
 from quire.formats.docx.tags import Span
 from quire.formats.docx.wardrobe import Wardrobe
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from lxml.etree import _Element as Element
 
     from quire.core.anchor import Range
     from quire.formats.docx.document import DocxDocument
+    from quire.formats.docx.paragraph import Stage
     from quire.formats.docx.place import Place
     from quire.formats.docx.story import Block, Story
 
@@ -35,12 +37,11 @@ _MARKS = re.compile(r"<(?:[\w.-]+:)?(?:bookmark|commentRange|proofErr|perm|move(
 
 def put(document: DocxDocument, where: Range, content: str) -> Transaction:
     """The change that puts a text in the place of a range; each line end in it ends a paragraph."""
-    first, start = document.at(where.start)
-    last, end = document.at(where.end)
     lines = re.split(r"\r\n|\n|\r", content)
-    if first == last and len(lines) == 1:
-        return _within(document, first, start, end, lines[0])
-    return _Passage(document, first, start, last, end).become(lines, where)
+    passage = Passage(document, where)
+    if passage.first == passage.last and len(lines) == 1:
+        return _within(document, passage.first, passage.start, passage.end, lines[0])
+    return _become(passage, lines)
 
 
 def _within(document: DocxDocument, place: Place, start: int, end: int, text: str) -> Transaction:
@@ -116,98 +117,115 @@ def rewrite(document: DocxDocument, content: str) -> Transaction:
     return surgery.transaction()
 
 
-class _Passage:
+class Passage:
     """From a place in one paragraph to a place in another, or the same."""
 
-    def __init__(self, document: DocxDocument, first: Place, start: int, last: Place, end: int) -> None:
-        self._document = document
-        self._part = first.part
-        self._first, self._start = first, start
-        self._last, self._end = last, end
-        self._story = document.story(first.part)
-        index = self._story.index(first.key)
-        count = self._story.index(last.key) - index + 1
-        self._blocks = [block for block, _ in zip(self._story.from_(index), range(count), strict=False)]
-        self._check()
-
-    def _check(self) -> None:
-        if any(_MARKS.sub("", block.lead) for block in self._blocks[1:]):
+    def __init__(self, document: DocxDocument, where: Range) -> None:
+        self.document = document
+        self.where = where
+        self.first, self.start = document.at(where.start)
+        self.last, self.end = document.at(where.end)
+        self.part = self.first.part
+        self.story = document.story(self.part)
+        index = self.story.index(self.first.key)
+        count = self.story.index(self.last.key) - index + 1
+        self.blocks = [block for block, _ in zip(self.story.from_(index), range(count), strict=False)]
+        if any(_MARKS.sub("", block.lead) for block in self.blocks[1:]):
             raise UnsupportedError(
                 "The range goes over the border of a table, a cell, a note or a content control.",
                 "Edit what is on each side alone.",
             )
-        for block in self._blocks[1:-1]:
-            self._check_deleted(block)
+        for block in self.blocks[1:-1]:
+            check_deleted(block)
 
-    def _check_deleted(self, block: Block) -> None:
-        paragraph = block.read()
-        objects = [OBJECTS.get(leaf.element.tag, "an object") for leaf in paragraph.leaves if leaf.text == OBJECT]
-        if objects:
-            raise UnsupportedError(
-                f"The edit would delete {', '.join(dict.fromkeys(objects))}.", "Edit the text before and behind it."
-            )
-        if paragraph.fields != block.fields or "<w:sectPr" in block.source:
-            raise UnsupportedError(
-                "The edit would delete a part of a field, or the end of a section.",
-                "Edit the text before and behind it.",
-            )
+    def halves(self) -> tuple[Element, Element]:
+        """What is before the range, and what is behind it, each in a paragraph of its own."""
+        head = Draft(self.document, self.first)
+        if self.first == self.last:
+            _rewrite(self.document, self.part, head.paragraph, self.start, self.end, "")
+            return head.element, halve(Paragraph(head.element, self.blocks[0].fields), self.start)
+        return self.head(), self.tail()
 
-    def become(self, lines: Sequence[str], where: Range) -> Transaction:
-        """The change after which these lines stand there."""
-        paragraphs = self._paragraphs(lines)
-        leads = "".join(block.lead for block in self._blocks[1:])
-        keys = self._keys(paragraphs)
-        frame, opening = self._blocks[0].frame, self._story.opening
+    def head(self) -> Element:
+        """The first paragraph without what is in the range."""
+        draft = Draft(self.document, self.first)
+        end = self.end if self.first == self.last else len(draft.paragraph.text)
+        _rewrite(self.document, self.part, draft.paragraph, self.start, end, "")
+        return draft.element
+
+    def tail(self) -> Element:
+        """The last paragraph without what is in the range."""
+        draft = Draft(self.document, self.last)
+        start = self.start if self.first == self.last else 0
+        _rewrite(self.document, self.part, draft.paragraph, start, self.end, "")
+        return draft.element
+
+    def replaced(self, blocks: Sequence[Element], keys: Sequence[int], *, is_strict: bool = False) -> Transaction:
+        """The change after which paragraphs and tables stand there, in which paragraphs have these ids."""
+        frame = self.blocks[0].frame
+        paragraphs = [each for block in blocks for each in ([block] if block.tag == W_P else block.iter(W_P))]
         for paragraph, key in zip(paragraphs, keys, strict=True):
-            stamp(paragraph, key, frame, opening)
-        pieces = frame.parse("")
-        pieces.extend(paragraphs)
-        source = frame.serialise(pieces)
-        old = "".join((*(block.lead + block.source for block in self._blocks),))[len(self._blocks[0].lead) :]
-        surgery = Surgery(self._document, self._part)
-        shift = Shift(where.start, where.end - where.start, sum(map(len, lines)) + len(lines) - 1)
-        surgery.replace(self._story.source_start(self._first.key), old, leads + source, shift)
-        surgery.free({block.key for block in self._blocks} - set(keys))
+            stamp(paragraph, key, frame, self.story.opening)
+        around = self.start + len(self.blocks[-1].text) - self.end
+        length = len("\n".join(_texts(paragraphs, self.blocks[0].fields))) - around
+        shift = Shift(self.where.start, self.where.end - self.where.start, length)
+        leads = "".join(block.lead for block in self.blocks[1:])
+        old = "".join(block.lead + block.source for block in self.blocks)[len(self.blocks[0].lead) :]
+        surgery = Surgery(self.document, self.part)
+        source = leads + written(frame, blocks, is_strict=is_strict)
+        surgery.replace(self.story.source_start(self.first.key), old, source, shift)
+        surgery.free({block.key for block in self.blocks} - set(keys))
         return surgery.transaction()
 
-    def _paragraphs(self, lines: Sequence[str]) -> list[Element]:
-        """The paragraphs in which the lines stand: the first begins and the last ends as they did."""
-        head = Draft(self._document, self._first)
-        tail: Element
-        if self._first == self._last:
-            _rewrite(self._document, self._part, head.paragraph, self._start, self._end, "")
-            tail = halve(Paragraph(head.element, self._blocks[0].fields), self._start)
-        else:
-            length = len(head.paragraph.text)
-            _rewrite(self._document, self._part, head.paragraph, self._start, length, "")
-            behind = Draft(self._document, self._last)
-            _rewrite(self._document, self._part, behind.paragraph, 0, self._end, "")
-            tail = behind.element
-        if len(lines) == 1:
-            self._write(head.element, self._start, lines[0])
-            join(head.element, tail)
-            return [head.element]
-        middle = [self._between(head.element, line) for line in lines[1:-1]]
-        self._write(tail, 0, lines[-1])
-        self._write(head.element, self._start, lines[0])
-        return [head.element, *middle, tail]
 
-    def _write(self, element: Element, at: int, text: str) -> None:
-        _rewrite(self._document, self._part, Paragraph(element), at, at, text)
+def _texts(paragraphs: Sequence[Element], fields: tuple[Stage, ...]) -> Iterator[str]:
+    """The texts of paragraphs in a row: a field that one leaves open is open in the next."""
+    for element in paragraphs:
+        paragraph = Paragraph(element, fields)
+        fields = paragraph.fields
+        yield paragraph.text
 
-    def _between(self, like: Element, text: str) -> Element:
-        """A paragraph of its own, formatted like another one."""
-        made = halve(Paragraph(like), len(Paragraph(like).text))
-        self._write(made, 0, text)
-        return made
 
-    def _keys(self, paragraphs: Sequence[Element]) -> list[int]:
-        """Ids stay with the old text: in the first paragraph, or behind the new text where that comes before it."""
-        keys = [self._first.key, *(free_key(self._story) for _ in paragraphs[1:])]
-        if len(paragraphs) == 1:
-            return keys
-        if self._last != self._first:
-            keys[-1] = self._last.key
-        elif self._start == 0 and self._end < len(self._blocks[0].text):
-            keys[0], keys[-1] = keys[-1], keys[0]
-        return keys
+def check_deleted(block: Block) -> None:
+    """Refuse to delete a paragraph with what is no text in it."""
+    paragraph = block.read()
+    objects = [OBJECTS.get(leaf.element.tag, "an object") for leaf in paragraph.leaves if leaf.text == OBJECT]
+    if objects:
+        raise UnsupportedError(
+            f"The edit would delete {', '.join(dict.fromkeys(objects))}.", "Edit the text before and behind it."
+        )
+    if paragraph.fields != block.fields or "<w:sectPr" in block.source:
+        raise UnsupportedError(
+            "The edit would delete a part of a field, or the end of a section.",
+            "Edit the text before and behind it.",
+        )
+
+
+def _become(passage: Passage, lines: Sequence[str]) -> Transaction:
+    """The change after which lines stand in a passage: its first paragraph begins and its last ends as they did."""
+    head, tail = passage.halves()
+
+    def write(element: Element, at: int, text: str) -> Element:
+        _rewrite(passage.document, passage.part, Paragraph(element), at, at, text)
+        return element
+
+    def between(text: str) -> Element:
+        return write(halve(Paragraph(head), len(Paragraph(head).text)), 0, text)
+
+    if len(lines) == 1:
+        join(write(head, passage.start, lines[0]), tail)
+        return passage.replaced([head], [passage.first.key])
+    middle = [between(line) for line in lines[1:-1]]
+    write(tail, 0, lines[-1])
+    write(head, passage.start, lines[0])
+    return passage.replaced([head, *middle, tail], _keys(passage, len(lines)))
+
+
+def _keys(passage: Passage, count: int) -> list[int]:
+    """Ids stay with the old text: in the first paragraph, or behind the new text where that comes before it."""
+    keys = [passage.first.key, *(free_key(passage.story) for _ in range(count - 1))]
+    if passage.last != passage.first:
+        keys[-1] = passage.last.key
+    elif passage.start == 0 and passage.end < len(passage.blocks[0].text):
+        keys[0], keys[-1] = keys[-1], keys[0]
+    return keys

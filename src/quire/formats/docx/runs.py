@@ -114,6 +114,8 @@ def dress(run: Element, look: Look, wardrobe: Wardrobe) -> None:
     found = formatting.run_properties(run)
     if look.style:
         formatting.put(found, "w:rStyle", val=look.style)
+    elif look.style is not None:
+        formatting.take(found, "w:rStyle")
     for toggle, shorts in _TOGGLES.items():
         wanted: bool | None = getattr(look, toggle)
         if wanted is not None and wardrobe.is_on(toggle, found) != wanted:
@@ -122,6 +124,8 @@ def dress(run: Element, look: Look, wardrobe: Wardrobe) -> None:
         formatting.put(found, "w:highlight", val="yellow")
     elif look.highlight is False:
         formatting.take(found, "w:highlight")
+    if look.vertical:
+        formatting.put(found, "w:vertAlign", val=look.vertical)
     if look.color:
         formatting.put(found, "w:color", val=look.color)
     if look.size:
@@ -138,6 +142,7 @@ _TOGGLES = {
     "underline": ("w:u",),
     "caps": ("w:caps",),
     "small_caps": ("w:smallCaps",),
+    "strike": ("w:strike",),
 }
 
 

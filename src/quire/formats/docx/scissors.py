@@ -9,8 +9,8 @@ from lxml import etree
 
 from quire.core.errors import UnsupportedError
 from quire.formats.docx import formatting
-from quire.formats.docx.names import name
-from quire.formats.docx.paragraph import W_P, W_PPR, W_RPR, W_SDT, W_SIMPLE_FIELD, W_T, Leaf, Paragraph
+from quire.formats.docx.names import attribute, name
+from quire.formats.docx.paragraph import W_FIELD, W_P, W_PPR, W_RPR, W_SDT, W_SIMPLE_FIELD, W_T, Leaf, Paragraph
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -25,10 +25,10 @@ def halve(paragraph: Paragraph, at: int) -> Element:
     right = next((leaf for leaf in paragraph.leaves if leaf.end > at), None)
     _check(left, right)
     behind = _like(paragraph.element)
-    for attribute in _OWN:
-        behind.attrib.pop(attribute, "")
+    for own in _OWN:
+        behind.attrib.pop(own, "")
     if right is not None:
-        first = _divided(right, at) if right.start < at else right.element
+        first = _divided(right, at) if right.start < at else _beginning(paragraph.element, right.element)
         _move(first, behind, paragraph.element)
     _share_properties(paragraph.element, behind)
     return behind
@@ -45,6 +45,19 @@ def _check(left: Leaf | None, right: Leaf | None) -> None:
             "That place is inside a content control, which cannot go over two paragraphs.",
             "Choose a place before or behind it.",
         )
+
+
+def _beginning(paragraph: Element, element: Element) -> Element:
+    """Where the field begins that an element shows the result of, or ends; the element itself if it is in none."""
+    depth, begin = 0, element
+    for each in paragraph.iter(W_FIELD, element.tag):
+        turn = {"begin": 1, "end": -1}.get(attribute(each, "w:fldCharType") or "", 0) if each.tag == W_FIELD else 0
+        if turn > 0 and depth == 0:
+            begin = each
+        if each is element:
+            return begin if depth > 0 else element
+        depth = max(0, depth + turn)
+    return element
 
 
 def _divided(leaf: Leaf, at: int) -> Element:

@@ -344,7 +344,9 @@ class Surgeon:
     # Making runs
 
     def _made(self, span: Span, look: Element | None, beside: Element | None) -> Element:
-        """A run, or a link around one, with the text of a span."""
+        """A run, or a link around one, with the text of a span; or what was made to stand there."""
+        if span.look.made is not None:
+            return deepcopy(span.look.made)
         run = text_run(span.text, deepcopy(look))
         dress(run, span.look, self._wardrobe)
         self._touched[run] = None

@@ -6,12 +6,18 @@ import re
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Literal
 
+from lxml.etree import _Element as Element
+
 from quire.core.errors import InvalidArgumentError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 Role = Literal["header", "definition"]
+Vertical = Literal["superscript", "subscript", "baseline"]
+
+MADE = "\U0010ffff"
+"""Stands in a text for an element that is put in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +34,11 @@ class Look:
     font: str | None = None
     caps: bool | None = None
     small_caps: bool | None = None
-    style: str | None = None  # a character style
+    style: str | None = None  # a character style; an empty one takes it away
+    strike: bool | None = None
+    vertical: Vertical | None = None
     role: Role | None = None
+    made: Element | None = None  # what stands there instead of the text, which is a `MADE`
 
     def over(self, other: Look) -> Look:
         """This, and where it says nothing what the other says."""

@@ -8,7 +8,7 @@ from quire.core.anchor import Range
 from quire.core.document import Intent
 from quire.core.errors import QuireError
 from quire.core.transaction import Transaction
-from quire.formats.docx import deletion, formatting, insertion, matching, passage, tables, tags
+from quire.formats.docx import deletion, formatting, insertion, matching, passage, tables, tags, writing
 from quire.formats.docx.definition import terms
 from quire.formats.docx.draft import Draft
 from quire.formats.docx.matching import Match
@@ -174,6 +174,7 @@ VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     "put": _put,
     "put_everywhere": _put_everywhere,
     "rewrite": _rewrite,
+    "compose": writing.compose,
     "edit_paragraph": _edit,
     "insert_paragraphs": insertion.plan,
     "delete_paragraph": deletion.plan,

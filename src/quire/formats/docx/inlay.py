@@ -1,0 +1,106 @@
+"""Spans of content as what the surgeon sews into a paragraph: text with a look, and objects made for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from lxml import etree
+
+from quire.core.content import Break, Link, Text
+from quire.formats.docx.lettering import written
+from quire.formats.docx.names import name
+from quire.formats.docx.paragraph import LINE_BREAK, W_HYPERLINK, Paragraph
+from quire.formats.docx.surgeon import Surgeon
+from quire.formats.docx.tags import MADE, Look
+from quire.formats.docx.tags import Span as Sewn
+from quire.formats.docx.wardrobe import Wardrobe, style_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from lxml.etree import _Element as Element
+
+    from quire.core.content import Mark, Span
+    from quire.formats.docx.composition import Composer
+    from quire.formats.docx.document import DocxDocument
+    from quire.formats.docx.operation import Reading
+    from quire.formats.docx.paragraph import Stage
+    from quire.formats.docx.styles import RunFormat
+    from quire.formats.docx.supplies import Supplies
+
+
+class Inlay:
+    """One paragraph into which content is put; what that needs in other parts is the composer's."""
+
+    def __init__(
+        self, document: DocxDocument, part: str, element: Element, composer: Composer, fields: tuple[Stage, ...] = ()
+    ) -> None:
+        self._element = element
+        self._composer = composer
+        self._fields = fields
+        self._style = style_of(element)
+        self._usual = document.styles.run(self._style, None)
+        self._wardrobe = _Fitting(document, part, element, composer.supplies)
+
+    def put(self, start: int, end: int, spans: Iterable[Span], reading: Reading | None = None) -> None:
+        """Put spans in the place of a range of the paragraph's text."""
+        sewn = self.sewn(spans)
+        if start == end and not sewn:
+            return
+        surgeon = Surgeon(Paragraph(self._element, self._fields), self._wardrobe)
+        if reading is None:
+            surgeon.rewrite(start, end, sewn)
+        else:
+            surgeon.rewrite(start, end, sewn, reading)
+
+    def sewn(self, spans: Iterable[Span]) -> list[Sewn]:
+        """Spans in the surgeon's terms."""
+        return [each for span in spans for each in self._sewn(span)]
+
+    def _sewn(self, span: Span) -> Iterator[Sewn]:
+        match span:
+            case Text(text, marks):
+                yield Sewn(written(text), self._look(marks))
+            case Break():
+                yield Sewn(LINE_BREAK)
+            case Link(spans, address, "") if address.strip("#") and all(isinstance(each, Text) for each in spans):
+                for each in spans:
+                    if isinstance(each, Text):
+                        yield Sewn(written(each.text), Look(href=written(address)).over(self._look(each.marks)))
+            case _:
+                for made in self._composer.runs.of((span,), self._style, self._composer.width):
+                    yield Sewn(MADE, Look(made=made))
+
+    def _look(self, marks: frozenset[Mark]) -> Look:
+        return look(marks, self._usual, self._composer.runs.code_style() if "code" in marks else None)
+
+
+def look(marks: frozenset[Mark], usual: RunFormat, code_style: str | None) -> Look:
+    """How text with marks looks; in a text in italics, what is stressed stands upright."""
+    return Look(
+        bold="bold" in marks or None,
+        italic=not usual.italic if "italic" in marks else None,
+        underline="underline" in marks or None,
+        highlight="highlight" in marks or None,
+        strike="strike" in marks or None,
+        vertical="superscript" if "superscript" in marks else "subscript" if "subscript" in marks else None,
+        style=code_style,
+    )
+
+
+class _Fitting(Wardrobe):
+    """The looks of a paragraph whose new links are among what content needs in other parts."""
+
+    def __init__(self, document: DocxDocument, part: str, paragraph: Element, supplies: Supplies) -> None:
+        super().__init__(document, part, paragraph)
+        self._supplies = supplies
+
+    @property
+    def link_style(self) -> str | None:
+        return self._supplies.style("Hyperlink", "character")
+
+    def link(self, address: str) -> Element:
+        if address.startswith("#"):
+            return super().link(address)
+        identifier = self._supplies.link(self._part, address)
+        return etree.Element(W_HYPERLINK, {name("r:id"): identifier, name("w:history"): "1"})
