@@ -35,7 +35,7 @@ from quire.formats.docx.runs import Wardrobe, can_join, dress, is_empty, join, s
 from quire.formats.docx.tags import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from lxml.etree import _Element as Element
 
@@ -101,6 +101,33 @@ class Surgeon:
         for control in stale:
             settle(control)
         self._tidy()
+
+    def format(self, start: int, end: int, change: Callable[[Element], None]) -> None:
+        """Change the properties of the text of a range; runs that are not changed by it are not cut.
+
+        Results of fields are text like any other here: formatting them takes nothing away."""
+        for begin, behind in reversed(self._unlike(start, end, change)):
+            self._split(behind)
+            self._split(begin)
+            for run in dict.fromkeys(leaf.run for leaf in self._between(begin, behind) if leaf.run is not None):
+                change(formatting.run_properties(run))
+                formatting.prune(run)
+                self._touched[run] = None
+        self._tidy()
+
+    def _unlike(self, start: int, end: int, change: Callable[[Element], None]) -> list[tuple[int, int]]:
+        """The stretches of a range that a change of properties changes."""
+        found: list[tuple[int, int]] = []
+        for leaf in self._between(start, end):
+            if leaf.run is None or leaf.is_object or not _is_changed(leaf.run, change):
+                continue
+            if leaf.lock == "locked control":
+                raise _locked(leaf, leaf.text)
+            begin, behind = max(start, leaf.start), min(end, leaf.end)
+            if found and found[-1][1] == begin:
+                begin = found.pop()[0]
+            found.append((begin, behind))
+        return found
 
     def _seams(self) -> Seams:
         """Where the look of the text changes, and where what must stay begins or ends."""
@@ -432,6 +459,15 @@ def _first_beginning(left: Element, right: Element) -> Element:
 def _look(leaf: Leaf) -> bytes:
     found = leaf.run.find(W_RPR) if leaf.run is not None else None
     return b"" if found is None else etree.tostring(found, method="c14n")
+
+
+def _is_changed(run: Element, change: Callable[[Element], None]) -> bool:
+    look = run.find(W_RPR)
+    was = etree.Element(W_RPR) if look is None else look
+    copy = deepcopy(was)
+    copy.tail = None
+    change(copy)
+    return etree.tostring(copy, method="c14n") != etree.tostring(was, method="c14n", with_tail=False)
 
 
 def _lost(leaf: Leaf) -> UnsupportedError:

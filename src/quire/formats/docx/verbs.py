@@ -8,11 +8,21 @@ from quire.core.anchor import Range
 from quire.core.document import Intent
 from quire.core.errors import QuireError
 from quire.core.transaction import Transaction
-from quire.formats.docx import deletion, formatting, insertion, matching, passage, tables, tags, writing
+from quire.formats.docx import (
+    characters,
+    deletion,
+    formatting,
+    insertion,
+    layout,
+    matching,
+    passage,
+    tables,
+    tags,
+    writing,
+)
 from quire.formats.docx.definition import terms
 from quire.formats.docx.draft import Draft
 from quire.formats.docx.matching import Match
-from quire.formats.docx.names import name
 from quire.formats.docx.operation import LITERAL
 from quire.formats.docx.paragraph import W_RPR
 from quire.formats.docx.renewal import renew
@@ -102,9 +112,6 @@ def clear(document: DocxDocument, paragraph: str) -> Intent:
     return Intent("clear_formatting", (document.span(place),), {"paragraph": document.id(place)})
 
 
-_KEPT_BY_CLEARING = {name("w:rStyle"), name("w:lang"), name("w:noProof"), name("w:rtl"), name("w:cs")}
-
-
 def _clear(document: DocxDocument, intent: Intent) -> Transaction:
     """Without what runs say themselves; what tells of a note, a link or a language stays."""
     place = document.place(intent.arguments["paragraph"])
@@ -112,62 +119,22 @@ def _clear(document: DocxDocument, intent: Intent) -> Transaction:
     for leaf in draft.paragraph.leaves:
         look = leaf.run.find(W_RPR) if leaf.run is not None and not leaf.is_object else None
         if look is not None and leaf.run is not None:
-            for each in [each for each in look if each.tag not in _KEPT_BY_CLEARING]:
-                look.remove(each)
+            characters.clear(look)
             formatting.prune(leaf.run)
     return Transaction(tuple(draft.steps()))
 
 
-LAYOUT = ("alignment", "left", "right", "first_line", "before", "after", "line", "keep_with_next", "page_break_before")
-"""What the layout of a paragraph consists of; lengths are in points."""
-
-
-def lay_out(document: DocxDocument, paragraph: str, layout: dict[str, Any]) -> Intent:
+def lay_out(document: DocxDocument, paragraph: str, wanted: dict[str, Any]) -> Intent:
     """A paragraph with another alignment, other indents or other space around it."""
     place = document.place(paragraph)
-    return Intent("lay_out", (document.span(place),), {"paragraph": document.id(place), "layout": layout})
+    return Intent("lay_out", (document.span(place),), {"paragraph": document.id(place), "layout": wanted})
 
 
 def _lay_out(document: DocxDocument, intent: Intent) -> Transaction:
     draft = Draft(document, document.place(intent.arguments["paragraph"]))
-    found = formatting.paragraph_properties(draft.element)
-    layout: dict[str, Any] = intent.arguments["layout"]
-    if "alignment" in layout:
-        formatting.put(found, "w:jc", val={"justify": "both"}.get(layout["alignment"], layout["alignment"]))
-    formatting.adjust(found, "w:ind", _indents(layout))
-    formatting.adjust(found, "w:spacing", _spaces(layout))
-    for said, short in (("keep_with_next", "w:keepNext"), ("page_break_before", "w:pageBreakBefore")):
-        if said in layout:
-            formatting.put(found, short, **({} if layout[said] else {"val": "0"}))
+    layout.lay_out(formatting.paragraph_properties(draft.element), intent.arguments["layout"])
     formatting.prune(draft.element)
     return Transaction(tuple(draft.steps()))
-
-
-def _indents(layout: dict[str, Any]) -> dict[str, str | None]:
-    said: dict[str, str | None] = {side: _twips(layout[side]) for side in ("left", "right") if side in layout}
-    if "left" in layout:
-        said["start"] = None
-    if "right" in layout:
-        said["end"] = None
-    if "first_line" in layout:
-        is_hanging = layout["first_line"] < 0
-        said["hanging" if is_hanging else "firstLine"] = _twips(abs(layout["first_line"]))
-        said["firstLine" if is_hanging else "hanging"] = None
-    return said
-
-
-def _spaces(layout: dict[str, Any]) -> dict[str, str | None]:
-    said: dict[str, str | None] = {side: _twips(layout[side]) for side in ("before", "after") if side in layout}
-    for side in ("before", "after"):
-        if side in layout:
-            said[f"{side}Autospacing"] = None
-    if "line" in layout:
-        said |= {"line": str(round(layout["line"] * 240)), "lineRule": "auto"}
-    return said
-
-
-def _twips(points: float) -> str:
-    return str(round(points * 20))
 
 
 VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
