@@ -6,15 +6,16 @@ document that is open in Word can be put in its place.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile
 
 import pytest
 
 from quire.formats.docx.document import DocxDocument
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from tests.conftest import Desk, Refused
 
 
@@ -60,8 +61,17 @@ class Word:
     def saved(self) -> DocxDocument:
         return DocxDocument.read(self.data())
 
+    def part(self, name: str) -> str:
+        """A part of the file."""
+        with ZipFile(BytesIO(self.data())) as package:
+            return package.read(name).decode("utf-8")
+
+
+Open = Callable[[bytes], Word]
+"""Puts a document into the provider's hands."""
+
 
 @pytest.fixture
-def word(desk: Desk) -> Callable[[bytes], Word]:
+def word(desk: Desk) -> Open:
     """Opens a document in the provider's hands."""
     return lambda data: Word(desk, data)

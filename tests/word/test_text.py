@@ -10,11 +10,7 @@ from tests.docx.specimen import bold, docx, footnote, italic, link, p, table
 from tests.docx.validation import harm
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.word.conftest import Word
-
-    Open = Callable[[bytes], Word]
+    from tests.word.conftest import Open
 
 LEASE = docx(
     p("Lease"),

@@ -67,7 +67,7 @@ def _is_extension(child: Element) -> bool:
 
 
 def adjust(properties: Element, short: str, values: dict[str, str | None]) -> None:
-    """Set some attributes of a property, and take those away that are None; the others stay."""
+    """Set some attributes of a property, and take those away that are None; left without any, the property goes."""
     if not values:
         return
     found = properties.find(name(short))
@@ -78,6 +78,8 @@ def adjust(properties: Element, short: str, values: dict[str, str | None]) -> No
             found.set(name(f"w:{key}"), value)
         elif name(f"w:{key}") in found.attrib:
             del found.attrib[name(f"w:{key}")]
+    if not found.attrib:
+        properties.remove(found)
 
 
 def take(properties: Element, short: str) -> None:

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
 LAYOUT = ("alignment", "left", "right", "first_line", "before", "after", "line", "keep_with_next", "page_break_before")
-"""What the layout of a paragraph consists of; lengths are in points, `line` is a multiple."""
+"""What the layout of a paragraph consists of; lengths are in points, `line` is a multiple.
+
+A value of None takes away what is said directly, so that the style decides."""
 
 _MIRRORED = {"left": "right", "right": "left"}
 _KEPT = {
@@ -32,7 +34,9 @@ def lay_out(properties: Element, layout: Mapping[str, Any]) -> None:
     formatting.adjust(properties, "w:spacing", _spaces(layout))
     for said, short in (("keep_with_next", "w:keepNext"), ("page_break_before", "w:pageBreakBefore")):
         if said in layout:
-            formatting.put(properties, short, **({} if layout[said] else {"val": "0"}))
+            formatting.take(properties, short)
+            if layout[said] is not None:
+                formatting.put(properties, short, **({} if layout[said] else {"val": "0"}))
 
 
 def clear(properties: Element) -> None:
@@ -41,8 +45,11 @@ def clear(properties: Element) -> None:
         properties.remove(each)
 
 
-def _align(properties: Element, alignment: str) -> None:
+def _align(properties: Element, alignment: str | None) -> None:
     """In a paragraph that runs from right to left, Word takes left for where lines begin."""
+    if alignment is None:
+        formatting.take(properties, "w:jc")
+        return
     is_mirrored = switched_on(properties.find(name("w:bidi")))
     side = _MIRRORED.get(alignment, alignment) if is_mirrored else alignment
     formatting.put(properties, "w:jc", val={"justify": "both"}.get(side, side))
@@ -55,9 +62,9 @@ def _indents(layout: Mapping[str, Any]) -> dict[str, str | None]:
         if side in layout:
             said |= {side: _twips(layout[side]), other: None, f"{side}Chars": None, f"{other}Chars": None}
     if "first_line" in layout:
-        is_hanging = layout["first_line"] < 0
-        said["hanging" if is_hanging else "firstLine"] = _twips(abs(layout["first_line"]))
-        said["firstLine" if is_hanging else "hanging"] = None
+        first = layout["first_line"]
+        said["hanging"] = _twips(-first) if first is not None and first < 0 else None
+        said["firstLine"] = _twips(first) if first is not None and first >= 0 else None
         said |= {"firstLineChars": None, "hangingChars": None}
     return said
 
@@ -69,9 +76,10 @@ def _spaces(layout: Mapping[str, Any]) -> dict[str, str | None]:
         if side in layout:
             said |= {side: _twips(layout[side]), f"{side}Autospacing": None, f"{side}Lines": None}
     if "line" in layout:
-        said |= {"line": str(round(layout["line"] * 240)), "lineRule": "auto"}
+        line = layout["line"]
+        said |= {"line": None if line is None else str(round(line * 240)), "lineRule": None if line is None else "auto"}
     return said
 
 
-def _twips(points: float) -> str:
-    return str(round(points * 20))
+def _twips(points: float | None) -> str | None:
+    return None if points is None else str(round(points * 20))

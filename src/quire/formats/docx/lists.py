@@ -16,9 +16,10 @@ from quire.formats.docx.shape import shape
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from quire.formats.docx.builtin import Listed
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.numbering import Level
-    from quire.formats.docx.supplies import Supplies
+    from quire.formats.docx.supplies import Sheet, Supplies
 
 STEP = 720
 """How much deeper, in twips, the text of each level of Word's usual lists is set."""
@@ -151,6 +152,22 @@ class Lists:
         if made is not None:
             sheet.add(made, "numIdMacAtCleanup")
         return number
+
+
+def begin_styled_list(sheet: Sheet, style: str, listed: Listed) -> int:
+    """A list of one level whose items are the paragraphs of a style; the number of its `w:num`."""
+    abstract, number = (max((*sheet.numbers(each), 0)) + 1 for each in ("abstractNumId", "numId"))
+    level = _level(0, listed.is_ordered).replace("<w:lvlText", f'<w:pStyle w:val="{style}"/><w:lvlText', 1)
+    level = level.replace(f'w:left="{STEP}"', f'w:left="{listed.indent}"')
+    definition = element_of(
+        f'<w:abstractNum w:abstractNumId="{abstract}"><w:nsid w:val="{0x51550000 + abstract:08X}"/>'
+        f'<w:multiLevelType w:val="singleLevel"/>{level}</w:abstractNum>'
+    )
+    use = element_of(f'<w:num w:numId="{number}"><w:abstractNumId w:val="{abstract}"/></w:num>')
+    if definition is not None and use is not None:
+        sheet.add(definition, "num", "numIdMacAtCleanup")
+        sheet.add(use, "numIdMacAtCleanup")
+    return number
 
 
 def _level(depth: int, is_ordered: bool) -> str:

@@ -102,6 +102,8 @@ class Style:
     outline_level: int | None = None
     linked: str | None = None
     next: str | None = None
+    is_custom: bool = False
+    aliases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +189,16 @@ class Styles:
             return paragraph.outline_level + 1 if 0 <= paragraph.outline_level < _BODY_TEXT else None
         named = (_HEADING.fullmatch(it.style.name) for it in self._chain(paragraph.style, "paragraph"))
         return next((int(it[1]) for it in named if it), None)
+
+    def says(self, style_id: str) -> tuple[ParagraphProperties, RunProperties]:
+        """What a style says of paragraphs and characters, with those it is based on; not what the default one says."""
+        found = self._styles.get(style_id)
+        chain = self._chain(style_id, found.style.kind) if found else ()
+        own = [it for it in chain if not it.style.is_default]
+        paragraph: ParagraphProperties = {}
+        for it in reversed(own):
+            paragraph = paragraph | it.paragraph
+        return paragraph, _run_layer(tuple(own))
 
     def list_of(self, style_id: str) -> int | None:
         """The `w:num` that a list style stands for."""
@@ -299,6 +311,8 @@ def _declared(element: Element) -> _Declared:
         outline_level=paragraph.get("outline_level"),
         linked=_child(element, "w:link"),
         next=_child(element, "w:next"),
+        is_custom=(attribute(element, "w:customStyle") or "0") in ("1", "true", "on"),
+        aliases=tuple(each.strip() for each in (_child(element, "w:aliases") or "").split(",") if each.strip()),
     )
     is_filled = kind == "table" and any(
         shading(it) not in (None, "auto", "FFFFFF") for it in element.iter(name("w:shd"))

@@ -13,6 +13,7 @@ from lxml import etree
 from quire.core.transaction import Replace, Shift
 from quire.formats.docx import source
 from quire.formats.docx.builtin import BUILTIN
+from quire.formats.docx.lists import begin_styled_list
 from quire.formats.docx.names import NAMESPACES, STRICT
 from quire.formats.docx.paragraph import W_P, Paragraph
 from quire.formats.docx.properties import element_of
@@ -147,14 +148,23 @@ class Supplies:
         style_id = next(
             each for number in range(len(ids) + 1) if (each := f"{own.id}{number or ''}").casefold() not in ids
         )
-        default = next((each.id for each in self._styles.all() if each.kind == own.kind and each.is_default), None)
-        made = element_of(own.source(style_id, default, default if own.next else None))
+        num_id = begin_styled_list(self.sheet("numbering"), style_id, own.listed) if own.listed else None
+        based_on, following = (self._basis(each, own.kind) for each in (own.based_on, own.next))
+        made = element_of(own.source(style_id, based_on, following, num_id))
         sheet = self.sheet("styles")
         if made is not None:
             sheet.add(made)
         theme = next(iter(self._package.related(self._package.main, "theme")), None)
         self._styles = Styles.read(sheet.data, self._package.part(theme) if theme else None)
         return style_id
+
+    def _basis(self, name: str, kind: Kind) -> str | None:
+        """The id of the style that another one is based on or followed by: the default one by whatever name."""
+        if not name:
+            return None
+        if BUILTIN[name].is_default:
+            return next((each.id for each in self._styles.all() if each.kind == kind and each.is_default), None)
+        return self.style(name, kind)
 
     # Links and pictures
 

@@ -10,7 +10,9 @@ from quire.core.errors import QuireError
 from quire.core.transaction import Transaction
 from quire.formats.docx import (
     characters,
+    controls,
     deletion,
+    dressing,
     formatting,
     insertion,
     layout,
@@ -148,5 +150,7 @@ VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     "clear_formatting": _clear,
     "lay_out": _lay_out,
     "renew": renew,
+    **dressing.VERBS,
+    **controls.VERBS,
     **tables.VERBS,
 }
