@@ -6,9 +6,8 @@ document that is open in Word can be put in its place.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 from zipfile import ZipFile
 
 import pytest
@@ -22,9 +21,9 @@ if TYPE_CHECKING:
 class Word:
     """A document, and the tools on it."""
 
-    def __init__(self, desk: Desk, data: bytes) -> None:
+    def __init__(self, desk: Desk, data: bytes, name: str) -> None:
         self._desk = desk
-        self._path = desk.root / "document.docx"
+        self._path = desk.root / name
         self._path.write_bytes(data)
         desk.call("workspace_open_document", path=str(self._path))
 
@@ -67,11 +66,13 @@ class Word:
             return package.read(name).decode("utf-8")
 
 
-Open = Callable[[bytes], Word]
-"""Puts a document into the provider's hands."""
+class Open(Protocol):
+    """Puts a document into the provider's hands."""
+
+    def __call__(self, data: bytes, name: str = "document.docx") -> Word: ...
 
 
 @pytest.fixture
 def word(desk: Desk) -> Open:
     """Opens a document in the provider's hands."""
-    return lambda data: Word(desk, data)
+    return lambda data, name="document.docx": Word(desk, data, name)

@@ -46,6 +46,7 @@ MODULES = (
     "paragraphs",
     "delivery",
     "passages",
+    "wordparagraphs",
     "wordstyles",
     "wordtables",
     "household",
