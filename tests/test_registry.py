@@ -75,10 +75,11 @@ def test_every_tool_refuses_an_unknown_argument(desk: Desk) -> None:
 
 def test_every_tool_refuses_an_argument_of_a_wrong_type(desk: Desk) -> None:
     for name, tool in TOOLS.items():
-        for argument in tool.input_schema["properties"]:
-            refused = desk.refusal(name, **{argument: 3.5})
+        for argument, taken in tool.input_schema["properties"].items():
+            wrong = "3.5" if taken.get("type") == "number" else 3.5
+            refused = desk.refusal(name, **{argument: wrong})
             assert refused.code == "E_INVALID_ARG"
-            assert f"'{argument}' is 3.5" in refused.message
+            assert f"'{argument}' is {wrong!r}" in refused.message
 
 
 def test_nothing_is_coerced(desk: Desk) -> None:

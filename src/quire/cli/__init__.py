@@ -156,6 +156,7 @@ def _add_profile(command: argparse.ArgumentParser) -> None:
         help="who may accept suggestions: agents too, or only a person (default: agent)",
     )
     command.add_argument("--read-only", action="store_true", help="refuse every tool that changes something")
+    command.add_argument("--no-fetch", action="store_true", help="fetch no pictures from the net")
 
 
 def _port(text: str) -> int:

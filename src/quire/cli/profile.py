@@ -33,6 +33,7 @@ def profile(parsed: argparse.Namespace) -> Profile:
         parsed.tool_names,
         parsed.approval,
         parsed.read_only,
+        not parsed.no_fetch,
     )
 
 
@@ -42,7 +43,8 @@ def arguments(profile: Profile) -> list[str]:
     toolsets = ["--toolsets", ",".join(profile.toolsets)] if profile.toolsets else []
     approval = ["--approval", profile.approval] if profile.approval != "agent" else []
     names = ["--tool-names", profile.tool_names] if profile.tool_names != "auto" else []
-    return [*roots, *toolsets, *names, *approval, *(["--read-only"] if profile.read_only else [])]
+    flags = [*(["--read-only"] if profile.read_only else []), *([] if profile.fetches else ["--no-fetch"])]
+    return [*roots, *toolsets, *names, *approval, *flags]
 
 
 def person() -> Client:

@@ -17,6 +17,7 @@ from quire.server.engine import Call, Engine, refusal
 from quire.server.host import Host
 from quire.server.relay import Relay
 from quire.server.wire import LostError
+from quire.tools import registry
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Awaitable, Callable
@@ -55,8 +56,10 @@ class Link:
 
     async def call(self, client: Client, tool: str, arguments: dict[str, Any]) -> Reply:
         """Carry out a call, once, whatever becomes of the host meanwhile."""
-        call = Call(client, tool, arguments, key=secrets.token_hex(16))
         try:
+            if prepare := registry.preparation(tool, client):
+                arguments = await anyio.to_thread.run_sync(prepare, client, arguments)
+            call = Call(client, tool, arguments, key=secrets.token_hex(16))
             return await self._with_peer(lambda peer: peer.call(call))
         except QuireError as error:
             return refusal(error)

@@ -95,7 +95,7 @@ class QuireServer:
     def _client(self, context: Context) -> Client:
         profile = self._profile
         author = Author(_name(context), "agent")
-        return Client(author, profile.roots, profile.approval, profile.read_only, profile.toolsets)
+        return Client(author, profile.roots, profile.approval, profile.read_only, profile.toolsets, profile.fetches)
 
     # Resources
 

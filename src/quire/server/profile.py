@@ -23,3 +23,4 @@ class Profile:
     tool_names: ToolNames = "auto"
     approval: Approval = "agent"
     read_only: bool = False
+    fetches: bool = True

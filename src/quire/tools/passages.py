@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-from pydantic import AliasChoices, BeforeValidator, Field
+from pydantic import Field
 
 from quire.core.anchor import Range
 from quire.core.document import Intent, put, rewrite
 from quire.core.errors import InvalidArgumentError
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, Arguments, InWindow, present
-from quire.tools.scope import InScope, Scope, resolve
+from quire.tools.scope import InScope, Location, Scope, resolve, target
 from quire.tools.searching import Query
 from quire.workspace.session import Session
 
@@ -21,19 +21,6 @@ if TYPE_CHECKING:
 
 MOST_REPLACED = 10_000
 CONTEXT = 500
-
-_LOCATIONS = {"append": "end", "prepend": "start", "insert": "replace"}
-
-
-def _canonical(given: Any) -> Any:
-    return _LOCATIONS.get(given, given) if isinstance(given, str) else given
-
-
-Location = Annotated[
-    Literal["start", "end", "before", "after", "replace"],
-    BeforeValidator(_canonical),
-    Field(validation_alias=AliasChoices("location", "where"), description="Where, seen from the scope."),
-]
 
 
 class InsertText(InScope):
@@ -54,7 +41,7 @@ class TextInserted(Answer):
 def insert_text(session: Session, args: InsertText) -> TextInserted:
     """Insert text at the selection, a saved range, or the start or end of the document."""
     document = session.document(args.window_id)
-    where, text = _target(document, args), args.text
+    where, text = target(document, args.scope, args.location), args.text
     before, behind = "", ""
     if args.new_paragraph:
         where, before, behind = _beside(document, where, args.location)
@@ -65,22 +52,6 @@ def insert_text(session: Session, args: InsertText) -> TextInserted:
     place = Range(start, start + len(text)) if outcome.applied else where
     (name,) = document.mark("range", place)
     return TextInserted(range_id=name, length=len(text), applied=outcome.applied, suggestion_id=outcome.suggestion_id)
-
-
-def _target(document: OpenDocument, args: InsertText) -> Range:
-    if args.scope == "document" and args.location not in ("start", "end"):
-        raise InvalidArgumentError(
-            f"location {args.location!r} has no meaning for the whole document.",
-            "Use start or end; replace with target document replaces all of its text.",
-        )
-    where = resolve(document, args.scope)
-    match args.location:
-        case "start" | "before":
-            return Range(where.start, where.start)
-        case "end" | "after":
-            return Range(where.end, where.end)
-        case "replace":
-            return where
 
 
 def _beside(document: OpenDocument, where: Range, location: str) -> tuple[Range, str, str]:

@@ -46,11 +46,17 @@ MODULES = (
     "paragraphs",
     "delivery",
     "passages",
+    "wordpictures",
     "wordparagraphs",
     "wordstyles",
     "wordtables",
+    "wordtask",
     "household",
 )
+
+
+Preparation = Callable[[Client, dict[str, Any]], dict[str, Any]]
+"""What happens to the arguments of a call before the workspace hears of it: what takes long, and needs no document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +81,7 @@ class Tool:
     idempotent: bool
     essential: bool
     aliases: tuple[str, ...] = ()
+    prepare: Preparation | None = None
 
     @property
     def description(self) -> str:
@@ -111,11 +118,14 @@ class Tool:
                 f"{self.name} changes things, and this server was started with --read-only.",
                 "Use the tools that read, or start Quire without --read-only.",
             )
+        return self._reply(self.function(session, self.checked(arguments)))
+
+    def checked(self, arguments: dict[str, Any]) -> Arguments:
+        """The arguments, if they are what it takes."""
         try:
-            checked = self.arguments.model_validate(arguments)
+            return self.arguments.model_validate(arguments)
         except ValidationError as error:
             raise schema.refusal(self.name, self.arguments, error) from error
-        return self._reply(self.function(session, checked))
 
     def _reply(self, answer: object) -> Reply:
         if isinstance(answer, PlainText):
@@ -142,6 +152,7 @@ def tool(
     idempotent: bool | None = None,
     essential: bool = False,
     aliases: tuple[str, ...] = (),
+    prepare: Preparation | None = None,
 ) -> Callable[[Callable[[Session, Any], Any]], Callable[[Session, Any], Any]]:
     """Register a function as a tool. Unless it says otherwise it only reads; what does not write can be repeated."""
     effect: Effect = "writes" if writes else "moves" if moves else "reads"
@@ -157,6 +168,7 @@ def tool(
             idempotent=not writes if idempotent is None else idempotent,
             essential=essential,
             aliases=aliases,
+            prepare=prepare,
         )
         _TOOLS[known.name] = known
         return function
@@ -201,6 +213,15 @@ def find(name: str, client: Client) -> Tool:
     raise NotFoundError(
         f"There is no tool {name!r} here.", f"Did you mean {' or '.join(near)}?" if near else "List the tools."
     )
+
+
+def preparation(name: str, client: Client) -> Preparation | None:
+    """What has to be done before a call of that tool; nothing for one that will be refused."""
+    try:
+        found = find(name, client)
+    except NotFoundError:
+        return None
+    return None if client.read_only and found.effect == "writes" else found.prepare
 
 
 def spell(name: str, spelling: Spelling) -> str:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import AliasChoices, BeforeValidator, Field
 
 from quire.core.anchor import Range
 from quire.core.errors import InvalidArgumentError, NotFoundError
@@ -16,6 +16,19 @@ if TYPE_CHECKING:
 
 Scope = Annotated[str, Field(description="document, selection, or the rangeId of an earlier answer.")]
 PARAGRAPH = "jr_para_"
+
+_LOCATIONS = {"append": "end", "prepend": "start", "insert": "replace"}
+
+
+def _canonical(given: Any) -> Any:
+    return _LOCATIONS.get(given, given) if isinstance(given, str) else given
+
+
+Location = Annotated[
+    Literal["start", "end", "before", "after", "replace"],
+    BeforeValidator(_canonical),
+    Field(validation_alias=AliasChoices("location", "where"), description="Where, seen from the scope."),
+]
 
 
 class InScope(InWindow):
@@ -33,6 +46,19 @@ def resolve(document: OpenDocument, scope: str) -> Range:
             return document.manuscript.selection
         case _:
             return place(document, scope, "range")
+
+
+def target(document: OpenDocument, scope: str, location: str) -> Range:
+    """The range that gives way to what is put at a location of a scope; empty where nothing does."""
+    if scope == "document" and location not in ("start", "end"):
+        raise InvalidArgumentError(
+            f"location {location!r} has no meaning for the whole document.",
+            "Use start or end; replace with target document replaces all of its text.",
+        )
+    where = resolve(document, scope)
+    if location in ("start", "before"):
+        return Range(where.start, where.start)
+    return where if location == "replace" else Range(where.end, where.end)
 
 
 def place(document: OpenDocument, name: str, kind: Kind) -> Range:

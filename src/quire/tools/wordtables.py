@@ -9,10 +9,9 @@ from pydantic import Field
 from quire.core.anchor import Range
 from quire.core.document import Intent, put
 from quire.core.errors import InvalidArgumentError, NotFoundError
-from quire.tools.passages import Location
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, Arguments, InWindow, present
-from quire.tools.scope import InScope, place, resolve
+from quire.tools.scope import InScope, Location, place, resolve
 from quire.workspace.session import Session
 
 if TYPE_CHECKING:

@@ -43,6 +43,7 @@ class Client:
     approval: Approval = "agent"
     read_only: bool = False
     toolsets: tuple[str, ...] = ()
+    fetches: bool = True  # whether pictures may be fetched from the net for it
 
 
 class Session:

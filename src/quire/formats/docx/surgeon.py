@@ -102,6 +102,13 @@ class Surgeon:
             settle(control)
         self._tidy()
 
+    def place(self, at: int, run: Element) -> None:
+        """Put a run at a place of the text, as it is."""
+        self._check_insertion(at)
+        self._split(at)
+        self._put_between(at, lambda _: [run])
+        self._tidy()
+
     def format(self, start: int, end: int, change: Callable[[Element], None]) -> None:
         """Change the properties of the text of a range; runs that are not changed by it are not cut.
 
@@ -307,20 +314,25 @@ class Surgeon:
         return leaf.run
 
     def _sew_between(self, at: int, spans: Sequence[Span]) -> None:
-        """Put spans between two leaves: inside what both are in, outside what only one is in."""
+        """Put spans between two leaves, looking like their neighbours."""
+        look = self._look_between(*self._neighbours(at))
+        self._put_between(at, lambda beside: [self._made(span, look, beside) for span in spans])
+
+    def _put_between(self, at: int, make: Callable[[Element | None], Sequence[Element]]) -> None:
+        """Put runs between two leaves: inside what both are in, outside what only one is in.
+
+        They are made for the run that they come to stand beside, if they do."""
         left, right = self._neighbours(at)
-        look = self._look_between(left, right)
         if left and left.run is not None and self._is_open(left) and self._stays_inside(left, right):
-            run = self._ended_by(left)
-            runs = [self._made(span, look, run) for span in spans]
+            runs = make(self._ended_by(left))
             _put_behind(_behind_ends(authorship.behind(left.run)), runs)
         elif right and right.run is not None and self._is_open(right) and not self._holders(right):
             before = self._begun_by(right)
-            for span in spans:
-                if before is not None:
-                    before.addprevious(self._made(span, look, before))
+            if before is not None:
+                for run in make(before):
+                    before.addprevious(run)
         else:
-            runs = [self._made(span, look, None) for span in spans]
+            runs = make(None)
             outside = self._outside(left)
             if outside is None:
                 self._at_start(runs)

@@ -18,6 +18,7 @@ from quire.formats.docx import (
     layout,
     matching,
     passage,
+    pictures,
     tables,
     tags,
     writing,
@@ -152,5 +153,6 @@ VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     "renew": renew,
     **dressing.VERBS,
     **controls.VERBS,
+    **pictures.VERBS,
     **tables.VERBS,
 }
