@@ -40,6 +40,9 @@ def rewrite(content: str) -> Intent:
     return Intent("rewrite", (), {"content": content})
 
 
+ListKind = Literal["bullet", "ordered", "task"]
+
+
 @dataclass(frozen=True, slots=True)
 class Surroundings:
     """The block that a position is in, and what that is in."""
@@ -49,7 +52,7 @@ class Surroundings:
     text: str = ""
     level: int | None = None
     language: str | None = None
-    in_list: Literal["bullet", "ordered", "task"] | None = None
+    in_list: ListKind | None = None
     in_blockquote: bool = False
     in_table: bool = False
 

@@ -329,14 +329,15 @@ class DocxDocument:
         return structure.BLOCK_TYPES
 
     @cached_property
-    def _nodes(self) -> dict[str, Node]:
-        return {node.id: node for node in structure.nodes(self)}
+    def _blocks(self) -> structure.Blocks:
+        return structure.Blocks(self)
 
     def nodes(self) -> tuple[Node, ...]:
-        return tuple(self._nodes.values())
+        return self._blocks.nodes
 
     def node(self, name: str) -> Node | None:
-        return self._nodes.get(name)
+        found = self._blocks.by_name.get(name)
+        return found[0] if found else None
 
     def plain_text(self, node: Node, most: int | None = None) -> str:
         text = self.slice(node.start, node.end)
@@ -349,7 +350,7 @@ class DocxDocument:
         return structure.section(self, self.nodes(), heading)
 
     def syntax(self) -> Element:
-        return structure.syntax(self, self.nodes())
+        return structure.syntax(self, self._blocks)
 
     def outline(self) -> tuple[Heading, ...]:
         return structure.outline(self, self.nodes())
