@@ -14,10 +14,10 @@ from hypothesis.errors import UnsatisfiedAssumption
 from quire.core.anchor import Range
 from quire.core.document import Intent
 from quire.core.errors import QuireError
+from quire.core.words import word_at
 from quire.formats.markdown.document import MarkdownDocument
 from quire.formats.markdown.marks import MARKS
 from quire.formats.markdown.passage import passages
-from quire.formats.markdown.words import word_at
 
 if TYPE_CHECKING:
     from tests.conftest import Desk

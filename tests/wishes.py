@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
+from quire.core.words import word_at
 from quire.formats.markdown.blocks import parse
-from quire.formats.markdown.words import word_at
 from tests.oracle import Glyph, Leaf, read
 
 if TYPE_CHECKING:

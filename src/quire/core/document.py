@@ -108,6 +108,11 @@ class Element:
     children: tuple[Element, ...] = ()
 
 
+MOST_COLUMNS = 63
+MOST_ROWS = 1000
+"""How large a table is at most that a tool of the editor makes."""
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table and its cells, row by row."""

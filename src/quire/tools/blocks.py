@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from quire.core.anchor import Range
+from quire.core.blocktype import BlockType
 from quire.core.document import Intent
-from quire.formats.markdown.blocktype import BlockType
 from quire.tools.insertion import Put, insert
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, InWindow, present

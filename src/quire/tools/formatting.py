@@ -9,13 +9,16 @@ from pydantic import Field
 from quire.core.anchor import Range
 from quire.core.document import Intent
 from quire.core.errors import UnsupportedError
-from quire.formats.markdown.words import word_at
+from quire.core.words import word_at
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, InWindow, present
 from quire.workspace.session import OpenDocument, Session
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+LONGEST_WORD = 1000
+"""How far around the cursor the word at it is looked for."""
 
 
 class Formatted(Answer):
@@ -88,10 +91,11 @@ def _words(document: OpenDocument) -> Range:
     place = document.manuscript.selection
     if not place.is_empty:
         return place
-    word = word_at(document.text, place.start)
+    start = max(0, place.start - LONGEST_WORD)
+    word = word_at(document.document.slice(start, place.start + LONGEST_WORD), place.start - start)
     if word is None:
         raise UnsupportedError(
             f"Nothing is selected, and there is no word at the cursor, at {place.start}.",
             "Select text with selection_set, or put the cursor into a word.",
         )
-    return Range(*word)
+    return Range(start + word[0], start + word[1])

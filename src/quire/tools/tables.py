@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from quire.core.anchor import Range
-from quire.core.document import Intent
+from quire.core.document import MOST_COLUMNS, MOST_ROWS, Intent
 from quire.core.errors import InvalidArgumentError, NotFoundError
-from quire.formats.markdown.tables import MOST_COLUMNS, MOST_ROWS
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, Arguments, InWindow, present
 from quire.workspace.session import Session

@@ -6,10 +6,12 @@ import re
 from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise, product, takewhile
-from typing import TYPE_CHECKING, Literal, cast, get_args
+from typing import TYPE_CHECKING, cast
 
+from quire.core import blocktype
 from quire.core.errors import InvalidArgumentError, UnsupportedError
 from quire.core.transaction import Transaction
+from quire.core.words import HAN, KANA, WIDE_PUNCTUATION
 from quire.formats.markdown.blocks import (
     Block,
     CodeBlock,
@@ -28,7 +30,6 @@ from quire.formats.markdown.patch import Edit, patch
 from quire.formats.markdown.seam import changed
 from quire.formats.markdown.shape import Shape, leaves, words_in
 from quire.formats.markdown.wording import Wording
-from quire.formats.markdown.words import HAN, KANA, WIDE_PUNCTUATION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -38,36 +39,15 @@ if TYPE_CHECKING:
     from quire.formats.markdown.document import MarkdownDocument
     from quire.formats.markdown.patch import Planner
 
-BlockType = Literal["paragraph", "heading", "codeBlock", "blockquote"]
-
-_LEVELS = range(1, 7)
 _UNDERLINES = {1: "===", 2: "---"}
 _CLOSING_MARKS = re.compile(r"(?:^|[ \t])#+$")
 _SPACELESS = re.compile(f"[{HAN}{KANA}{WIDE_PUNCTUATION}]")
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
+class Wish(blocktype.Wish):
     """The type that blocks are to have."""
 
-    type: BlockType
-    level: int | None = None
-    language: str | None = None
-
-    @classmethod
-    def of(cls, intent: Intent) -> Wish:
-        """Read what an intent asks for."""
-        wish = cls(**intent.arguments)
-        if wish.type not in get_args(BlockType):
-            known = ", ".join(get_args(BlockType))
-            raise InvalidArgumentError(f"There is no block type {wish.type!r}.", f"Types: {known}.")
-        if wish.level is not None and wish.level not in _LEVELS:
-            raise InvalidArgumentError(f"There is no heading of level {wish.level}.", "Give a level from 1 to 6.")
-        if wish.language and re.search(r"[`\s]", wish.language):
-            raise InvalidArgumentError(
-                f"{wish.language!r} cannot be the language of a code block.", "Give one word without backticks."
-            )
-        return wish
+    __slots__ = ()
 
     def is_met(self, target: Target) -> bool:
         """Whether a block is of this type already."""

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 
 from quire.core.errors import InvalidArgumentError
 from quire.core.transaction import Transaction
+from quire.core.words import HAN, KANA, WIDE_PUNCTUATION
 from quire.formats.markdown.inlines import Link
 from quire.formats.markdown.patch import Edit, patch
 from quire.formats.markdown.reading import ADDRESS, Reading
 from quire.formats.markdown.seam import changed
 from quire.formats.markdown.shape import leaves
-from quire.formats.markdown.words import HAN, KANA, WIDE_PUNCTUATION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -11,6 +11,7 @@ from quire.core.document import Node, Surroundings
 from quire.core.errors import ConflictError, InvalidArgumentError, UnsupportedError
 from quire.core.text import Text
 from quire.core.transaction import Replace, Transaction
+from quire.core.words import count_words
 from quire.formats.markdown import batch, blocktype, cjk, insertion, lists, marks, sections, tables
 from quire.formats.markdown import outline as outlines
 from quire.formats.markdown.blocks import BYTE_ORDER_MARK, CodeBlock, Heading, List, Quote, Table, parse
@@ -19,7 +20,6 @@ from quire.formats.markdown.lines import line_ending
 from quire.formats.markdown.nodes import PREFIXES, named_blocks
 from quire.formats.markdown.seam import Origin
 from quire.formats.markdown.syntax import syntax
-from quire.formats.markdown.words import count_words
 
 if TYPE_CHECKING:
     from collections.abc import Collection

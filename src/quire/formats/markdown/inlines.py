@@ -16,6 +16,7 @@ import pyromark
 from pyromark import Options
 
 from quire.core.value import value
+from quire.core.words import HAN, KANA, WIDE_PUNCTUATION
 from quire.formats.markdown.blocks import (
     CodeBlock,
     DefinitionTerm,
@@ -30,7 +31,6 @@ from quire.formats.markdown.blocks import (
     TableRow,
 )
 from quire.formats.markdown.excerpt import Excerpt
-from quire.formats.markdown.words import HAN, KANA, WIDE_PUNCTUATION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

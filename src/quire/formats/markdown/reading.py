@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from quire.core.words import WIDE_PUNCTUATION
 from quire.formats.markdown.inlines import Link, plain_text
-from quire.formats.markdown.words import WIDE_PUNCTUATION
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from quire.core.document import MOST_COLUMNS
 from quire.core.errors import InvalidArgumentError, NotFoundError, QuireError, UnsupportedError
 from quire.formats.markdown.blocks import BYTE_ORDER_MARK, WHITE, Table
 from quire.formats.markdown.grid import Grid, cell_text
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from quire.formats.markdown.patch import Edit, Planner
 
     Operation = dict[str, Any]  # its fields depend on its type; the tool's schema has checked them
-
-MOST_COLUMNS = 63
-MOST_ROWS = 1000
 
 
 def _table(document: MarkdownDocument, position: int) -> Table:

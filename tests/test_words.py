@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from quire.formats.markdown.words import count_words
+from quire.core.words import count_words
 
 
 @pytest.mark.parametrize(
