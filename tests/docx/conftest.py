@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.docx.page import Page
 from tests.docx.paper import Judge, Paper
 
 if TYPE_CHECKING:
@@ -40,3 +41,21 @@ def word(
     yield lay
     for paper in papers:
         judge.take(request.node.name, paper.first, paper.now)
+
+
+@pytest.fixture
+def editor(
+    desk: Desk, judge: Judge, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Callable[[bytes], Page]]:
+    """Opens Word documents in the editor; what the test has made of them is validated in the end."""
+    pages: list[Page] = []
+    dice = random.Random(request.node.name)
+    monkeypatch.setattr(secrets, "randbelow", dice.randrange)
+
+    def open_one(data: bytes) -> Page:
+        pages.append(Page(desk, data))
+        return pages[-1]
+
+    yield open_one
+    for page in pages:
+        judge.take(request.node.name, page.first, page.now)

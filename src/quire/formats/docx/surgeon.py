@@ -122,6 +122,12 @@ class Surgeon:
                 self._touched[run] = None
         self._tidy()
 
+    def part(self, start: int, end: int) -> list[Element]:
+        """The runs of a range, cut at its ends."""
+        self._split(end)
+        self._split(start)
+        return list(dict.fromkeys(leaf.run for leaf in self._between(start, end) if leaf.run is not None))
+
     def _unlike(self, start: int, end: int, change: Callable[[Element], None]) -> list[tuple[int, int]]:
         """The stretches of a range that a change of properties changes."""
         found: list[tuple[int, int]] = []

@@ -16,6 +16,7 @@ from quire.formats.docx import (
     formatting,
     insertion,
     layout,
+    marks,
     matching,
     passage,
     pictures,
@@ -154,5 +155,6 @@ VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     **dressing.VERBS,
     **controls.VERBS,
     **pictures.VERBS,
+    **marks.VERBS,
     **tables.VERBS,
 }
