@@ -95,7 +95,7 @@ def _type(document: DocxDocument, block: Block, form: Shape, properties: str) ->
         return "mathBlock"
     if text == OBJECT and "o:hr=" in block.source:
         return "thematicBreak"
-    if is_code_block(form.paragraph.style_name) and OBJECT not in text:
+    if is_code_block(form.paragraph.style_name):
         return "codeBlock"
     return "codeBlock" if _is_typed(document, block, form) else "paragraph"
 

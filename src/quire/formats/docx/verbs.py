@@ -9,6 +9,7 @@ from quire.core.document import Intent
 from quire.core.errors import QuireError
 from quire.core.transaction import Transaction
 from quire.formats.docx import (
+    blocktype,
     characters,
     controls,
     deletion,
@@ -156,5 +157,6 @@ VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     **controls.VERBS,
     **pictures.VERBS,
     **marks.VERBS,
+    **blocktype.VERBS,
     **tables.VERBS,
 }

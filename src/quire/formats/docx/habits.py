@@ -1,0 +1,65 @@
+"""Which of its styles a document has for what; those that it lacks are Word's own."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from quire.formats.docx.genre import CODE_BLOCK, QUOTE, is_code_block, is_quote
+from quire.formats.docx.shape import shape
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from quire.formats.docx.document import DocxDocument
+    from quire.formats.docx.supplies import Supplies
+
+_CONTENTS = re.compile(r"toc|table of|index|caption|title|subtitle", re.IGNORECASE)
+
+
+def heading_style(supplies: Supplies, level: int) -> str:
+    """The style of headings of a level: by its name, else by its place in the outline."""
+    named = supplies.styles.find(f"heading {level}", "paragraph")
+    if named:
+        return named.id
+    outlined = (each for each in supplies.styles.all() if each.kind == "paragraph" and not each.hidden)
+    found = next((each.id for each in outlined if each.outline_level == level - 1), None)
+    return found or supplies.style(f"heading {level}", "paragraph")
+
+
+def code_style(supplies: Supplies) -> str:
+    """The style of blocks of code."""
+    return _own(supplies, CODE_BLOCK, is_code_block)
+
+
+def quote_style(supplies: Supplies) -> str:
+    """The style of quotations."""
+    return _own(supplies, QUOTE, is_quote)
+
+
+def _own(supplies: Supplies, usual: str, is_one: Callable[[str | None], bool]) -> str:
+    """The document's style of a kind, Word's own before others."""
+    styles = [each for each in supplies.styles.all() if each.kind == "paragraph"]
+    named = [each.id for each in styles if each.name == usual] + [each.id for each in styles if is_one(each.name)]
+    return named[0] if named else supplies.style(usual, "paragraph")
+
+
+_LOOKED_AT = 500
+"""How many paragraphs tell what is usual."""
+
+
+def text_style(document: DocxDocument, near: int) -> str | None:
+    """The style of most of the plain text around a paragraph of the body, by its number; None for the default one."""
+    styles = document.styles
+    weights: Counter[str | None] = Counter()
+    first = max(0, near - _LOOKED_AT // 2)
+    for _, block in zip(range(_LOOKED_AT), document.body.from_(first), strict=False):
+        form = shape(block, styles).paragraph
+        is_special = (
+            is_code_block(form.style_name) or is_quote(form.style_name) or _CONTENTS.match(form.style_name or "")
+        )
+        if not form.num_id and not styles.heading_level(form) and not is_special:
+            weights[form.style] += len(block.text)
+    style, weight = weights.most_common(1)[0] if weights else (None, 0)
+    return style if weight else None
