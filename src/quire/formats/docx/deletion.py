@@ -49,7 +49,7 @@ def plan(document: DocxDocument, intent: Intent) -> Transaction:
     draft = Draft(document, place)
     _check(document, place, draft.paragraph, allow_field_result=said.get("allow_field_result", False))
     if not said["allow_objects"]:
-        _check_objects(document, draft.paragraph)
+        check_objects(document, draft.paragraph)
     stamped = list(_stamped(document, place, draft))
     step = _boxed_step(draft) if place.is_boxed else _step(document, place)
     shifts = tuple(_closings(document, place, document.span(place)))
@@ -120,7 +120,7 @@ def _closing(span: Range, *, is_first: bool, is_last: bool) -> Shift:
 
 # What stays of it
 
-_HALVES = {
+HALVES = {
     name("w:bookmarkStart"): name("w:bookmarkEnd"),
     name("w:commentRangeStart"): name("w:commentRangeEnd"),
     name("w:permStart"): name("w:permEnd"),
@@ -133,13 +133,13 @@ RANGE_MARKS = (*_HALVES, *_HALVES.values())
 
 def _range_marks(paragraph: Element) -> list[Element]:
     """The beginnings and ends of ranges whose other half is elsewhere: they stay, between the paragraphs."""
-    return [deepcopy(each) for start in _HALVES for each in _lone(paragraph, start)]
+    return [deepcopy(each) for start in HALVES for each in lone(paragraph, start)]
 
 
-def _lone(paragraph: Element, start: str) -> list[Element]:
+def lone(paragraph: Element, start: str) -> list[Element]:
     """The beginnings of a kind of range that do not end in a paragraph, and the ends that do not begin there."""
     starts = {each.get(name("w:id")): each for each in paragraph.iter(start)}
-    ends = {each.get(name("w:id")): each for each in paragraph.iter(_HALVES[start])}
+    ends = {each.get(name("w:id")): each for each in paragraph.iter(HALVES[start])}
     return [each for key, each in (*starts.items(), *ends.items()) if (key in starts) != (key in ends)]
 
 
@@ -170,18 +170,18 @@ def _check(document: DocxDocument, place: Place, paragraph: Paragraph, *, allow_
             "That paragraph is in the result of a field, which Word computes.",
             "Pass allow_field_result: true to delete it until the field is updated.",
         )
-    if any(_is_locked(control) for control in paragraph.element.iter(W_SDT)):
+    if any(is_locked(control) for control in paragraph.element.iter(W_SDT)):
         raise UnsupportedError(
             "In that paragraph is a content control that is locked.", "Unlock the control in Word first."
         )
-    comments = {each.get(name("w:id")) for each in _lone(paragraph.element, name("w:commentRangeStart"))}
+    comments = {each.get(name("w:id")) for each in lone(paragraph.element, name("w:commentRangeStart"))}
     if comments & set(_referred(paragraph, "comment")):
         raise UnsupportedError(
             "A comment ends in that paragraph that begins in another one.", "Replace its text instead."
         )
 
 
-def _is_locked(control: Element) -> bool:
+def is_locked(control: Element) -> bool:
     return any(attribute(lock, "w:val") not in (None, "unlocked") for lock in control.iter(name("w:lock")))
 
 
@@ -198,7 +198,7 @@ def _is_only_one(document: DocxDocument, place: Place, paragraph: Paragraph) -> 
     return bool(lead) and bool(_CLOSING.match(following))
 
 
-def _check_objects(document: DocxDocument, paragraph: Paragraph) -> None:
+def check_objects(document: DocxDocument, paragraph: Paragraph) -> None:
     objects = [OBJECTS.get(leaf.element.tag, "an object") for leaf in paragraph.leaves if leaf.text == OBJECT]
     objects += ["a comment"] if _referred(paragraph, "comment") else []
     objects += [f"the bookmark {each!r}, to which something refers" for each in _wanted_bookmarks(document, paragraph)]
@@ -211,10 +211,9 @@ def _check_objects(document: DocxDocument, paragraph: Paragraph) -> None:
 
 def _wanted_bookmarks(document: DocxDocument, paragraph: Paragraph) -> Iterator[str]:
     """The bookmarks of a paragraph that a link or a field somewhere in the document names."""
-    lone = _lone(paragraph.element, name("w:bookmarkStart"))
-    named = [
-        attribute(mark, "w:name") or "" for mark in paragraph.element.iter(name("w:bookmarkStart")) if mark not in lone
-    ]
+    halves = lone(paragraph.element, name("w:bookmarkStart"))
+    marks = (mark for mark in paragraph.element.iter(name("w:bookmarkStart")) if mark not in halves)
+    named = [attribute(mark, "w:name") or "" for mark in marks]
     for bookmark in filter(None, named):
         wanted = re.compile(rf'w:anchor="{re.escape(bookmark)}"|REF\s+{re.escape(bookmark)}\b')
         if any(wanted.search(document.story(part).source) for part in document.parts):

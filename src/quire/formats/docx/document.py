@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from quire.core import document as core
 from quire.core.anchor import Range
 from quire.core.errors import ConflictError, NotFoundError, UnsupportedError
-from quire.formats.docx import deletion, insertion, structure, tables, verbs, view
+from quire.formats.docx import deletion, insertion, points, structure, tables, verbs, view
 from quire.formats.docx.numbering import Numbering
 from quire.formats.docx.package import Package
 from quire.formats.docx.place import Place
@@ -367,6 +367,8 @@ class DocxDocument:
     def reach(self, place: Range, types: Collection[str]) -> Range:
         if "table" in types and (table := self.table_at(place.start)) and place.end <= table.range.end:
             return table.range
+        if points.LISTS.keys() & set(types) and (found := points.reach(self, place)):
+            return Range(*found)
         first, last = self.surroundings(place.start), self.surroundings(place.end)
         return Range(first.start, last.start + len(last.text))
 

@@ -161,7 +161,7 @@ def _paragraph(document: DocxDocument, model: Place, spans: Sequence[Span], ward
     made = etree.Element(W_P)
     found = like.element.find(W_PPR)
     if found is not None:
-        made.append(_copied_properties(found))
+        made.append(copied_properties(found))
     formatting.prune(made)
     look = starting_look(document, model, like)
     for span in spans:
@@ -175,7 +175,7 @@ _OF_ONE_PARAGRAPH = ("w:sectPr", "w:pageBreakBefore", "w:pPrChange", "w:framePr"
 _TRACKED = ("w:ins", "w:del", "w:moveFrom", "w:moveTo", "w:rPrChange", "w:numberingChange")
 
 
-def _copied_properties(found: Element) -> Element:
+def copied_properties(found: Element) -> Element:
     """The formatting of a paragraph for another one, without what is about that paragraph alone."""
     copy = deepcopy(found)
     for short in _OF_ONE_PARAGRAPH:

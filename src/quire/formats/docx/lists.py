@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from copy import deepcopy
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,8 @@ HANGING = 360
 
 _BULLETS = (("\uf0b7", "Symbol"), ("o", "Courier New"), ("\uf0a7", "Wingdings"))
 _NUMBERS = ("decimal", "lowerLetter", "lowerRoman")
+_NAMES = {name(f"w:{local}") for local in ("nsid", "tmpl", "name", "styleLink")}
+"""What one definition has and no other one may have too."""
 _SIMPLE = re.compile(r"\(?%1[.)]?")
 
 
@@ -75,6 +78,23 @@ class Lists:
         """Whether another list has counted on meanwhile where this one counts: Word has one count for both."""
         last = next((num_id for depth, num_id in reversed(self._counted) if depth <= level), running.num_id)
         return last != running.num_id
+
+    def begin_apart(self, level: int, start: int) -> Running:
+        """A new list of numbers with which no other list of the document counts on."""
+        known = self._found(True)
+        found = self._made(True) if known is None else self._copied(known)
+        return Running(self._use(found.abstract, level, start), found.style, found.indents)
+
+    def _copied(self, known: _Definition) -> _Definition:
+        sheet = self._supplies.sheet("numbering")
+        root = parse(sheet.data, sheet.name)
+        every = {whole_number(attribute(each, "w:abstractNumId")): each for each in root.iter(name("w:abstractNum"))}
+        copy, number = deepcopy(every[known.abstract]), max((*sheet.numbers("abstractNumId"), 0)) + 1
+        copy.set(name("w:abstractNumId"), str(number))
+        for each in [each for each in copy if each.tag in _NAMES]:
+            copy.remove(each)
+        sheet.add(copy, "num", "numIdMacAtCleanup")
+        return replace(known, abstract=number)
 
     # Those of the document
 

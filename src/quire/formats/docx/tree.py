@@ -52,22 +52,38 @@ def branches(document: DocxDocument) -> list[Branch]:
     flows = [_Flow(whole)]
     cells: list[_OpenCell] = []
     standing: Standing = ()
-    counters, start = Counters(), 0
-    for number, block in enumerate(document.body):
+    for leaf, found, count, block in _leaves(document, 0, len(document.body)):
         standing = grid.step(standing, block)
-        leaf = Branch("paragraph", start, start + len(block.text), number)
         _enter(cells, flows, standing, leaf, block)
-        found = nature(document, block)
-        count = 0
-        if found.counted:
-            count, counters = document.numbering.number(counters, found.counted)
-        leaf.type, leaf.level = found.type, found.level
         flows[-1].add(leaf, found, count)
-        start = leaf.end + 1
     for flow in reversed(flows):
         flow.finish()
     _stretch(whole)
     return whole
+
+
+def row(document: DocxDocument, first: int, behind: int) -> list[Branch]:
+    """The blocks of paragraphs in a row that are in the same cell, or in none: from a number to before another."""
+    whole: list[Branch] = []
+    flow = _Flow(whole)
+    for leaf, found, count, _ in _leaves(document, first, behind):
+        flow.add(leaf, found, count)
+    flow.finish()
+    _stretch(whole)
+    return whole
+
+
+def _leaves(document: DocxDocument, first: int, behind: int) -> Iterator[tuple[Branch, Nature, int, Block]]:
+    """Paragraphs with their natures, and with the numbers of those that are counted."""
+    if first >= behind:
+        return
+    start, counters = document.body.text_start(document.body[first].key), Counters()
+    for number, block in zip(range(first, behind), document.body.from_(first), strict=False):
+        found, count = nature(document, block), 0
+        if found.counted:
+            count, counters = document.numbering.number(counters, found.counted)
+        yield Branch(found.type, start, start + len(block.text), number, found.level), found, count, block
+        start += len(block.text) + 1
 
 
 def walk(whole: list[Branch]) -> Iterator[tuple[Branch, Branch | None, int]]:

@@ -14,6 +14,7 @@ from quire.formats.docx import (
     controls,
     deletion,
     dressing,
+    enumeration,
     formatting,
     insertion,
     layout,
@@ -158,5 +159,6 @@ VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     **pictures.VERBS,
     **marks.VERBS,
     **blocktype.VERBS,
+    **enumeration.VERBS,
     **tables.VERBS,
 }
