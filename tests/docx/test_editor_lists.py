@@ -10,6 +10,7 @@ from tests.docx.gallery import GALLERY
 from tests.docx.specimen import (
     bold,
     cell,
+    control,
     control_around,
     docx,
     field,
@@ -170,6 +171,57 @@ class TestNesting:
         assert page.declines("list_outdent").code == "E_UNSUPPORTED"
         assert page.point("x").declines("list_indent").code == "E_UNSUPPORTED"
         assert page.point("p").declines("list_indent").code == "E_UNSUPPORTED"
+
+
+class TestModifying:
+    def test_operations_are_carried_out_in_order_as_one_change(self, editor: Editor) -> None:
+        page = editor(docx("before", item("one"), item("a", level=1), item("two"), "after"))
+        page.act(
+            "list_modify",
+            nodeId="ol-0",
+            operations=[
+                {"type": "setItemContent", "index": 0, "content": "first"},
+                {"type": "addItem", "content": "last"},
+                {"type": "addItem", "index": 1, "content": "z"},
+                {"type": "outdent", "index": 2},
+                {"type": "deleteItem", "index": 3},
+            ],
+        )
+        assert labels(page) == ["before", "1. first", "(a) z", "2. a", "3. last", "after"]
+
+    def test_an_item_goes_with_what_is_nested_in_it(self, editor: Editor) -> None:
+        page = editor(docx(item("one"), item("two"), item("a", level=1), item("three")))
+        page.act("list_modify", nodeId="ol-0", operations=[{"type": "deleteItem", "index": 1}])
+        assert labels(page) == ["1. one", "2. three"]
+
+    def test_boxes_are_ticked(self, editor: Editor) -> None:
+        page = editor(docx(item("☐ open", list=1), item("plain", list=1)))
+        ticks = [{"type": "setChecked", "index": index, "checked": True} for index in (0, 1)]
+        page.act("list_modify", nodeId="ul-0", operations=ticks)
+        assert labels(page) == ["• ☒ open", "• ☒ plain"]
+        page.act("list_modify", nodeId="task-0", operations=[{"type": "addItem", "content": "more"}])
+        assert labels(page)[-1] == "• ☐ more"
+
+    def test_a_box_of_words_own_is_ticked_as_word_does(self, editor: Editor) -> None:
+        kind = '<w14:checkbox><w14:checked w14:val="0"/></w14:checkbox>'
+        page = editor(docx(item(control("☐", kind=kind), " open", list=1)))
+        page.act("list_modify", nodeId="task-0", operations=[{"type": "setChecked", "index": 0, "checked": True}])
+        assert 'w14:checked w14:val="1"' in page.xml("open")
+        assert labels(page) == ["• ☒ open"]
+
+    def test_formatting_and_notes_of_an_item_are_not_lost(self, editor: Editor) -> None:
+        page = editor(docx(item(bold("one"), footnote("note")), item("two")))
+        refused = page.declines("list_modify", nodeId="ol-0", operations=[{"type": "deleteItem", "index": 0}])
+        assert (refused.code, "a footnote" in refused.message) == ("E_UNSUPPORTED", True)
+        change = [{"type": "setItemContent", "index": 0, "content": "other"}]
+        assert "a footnote" in page.declines("list_modify", nodeId="ol-0", operations=change).message
+
+    def test_all_or_nothing(self, editor: Editor) -> None:
+        page = editor(docx(item("one"), item("two")))
+        operations = [{"type": "deleteItem", "index": 0}, {"type": "indent", "index": 5}]
+        refused = page.declines("list_modify", nodeId="ol-0", operations=operations)
+        assert refused.message.startswith("Operation 1 (indent): There is no item 5")
+        assert page.declines("list_modify", nodeId="p-0", operations=operations).code == "E_INVALID_ARG"
 
 
 HELD = ("styles", "equations", "content controls", "sections", "strict", "tables", "nested tables")

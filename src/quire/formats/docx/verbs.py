@@ -18,6 +18,7 @@ from quire.formats.docx import (
     formatting,
     insertion,
     layout,
+    listedit,
     marks,
     matching,
     passage,
@@ -160,5 +161,6 @@ VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     **marks.VERBS,
     **blocktype.VERBS,
     **enumeration.VERBS,
+    **listedit.VERBS,
     **tables.VERBS,
 }
