@@ -127,7 +127,7 @@ HALVES = {
     name("w:moveFromRangeStart"): name("w:moveFromRangeEnd"),
     name("w:moveToRangeStart"): name("w:moveToRangeEnd"),
 }
-RANGE_MARKS = (*_HALVES, *_HALVES.values())
+RANGE_MARKS = (*HALVES, *HALVES.values())
 """The beginnings and ends of ranges."""
 
 

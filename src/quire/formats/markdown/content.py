@@ -36,11 +36,11 @@ from quire.core.content import (
     Term,
     Text,
 )
+from quire.core.words import HAN, KANA, WIDE_PUNCTUATION
 from quire.formats.markdown import blocks as source
 from quire.formats.markdown.blocks import parse
 from quire.formats.markdown.inlines import Inline, Inlines, normal_label, plain_text, unescaped
 from quire.formats.markdown.inlines import Link as SourceLink
-from quire.formats.markdown.words import HAN, KANA, WIDE_PUNCTUATION
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
