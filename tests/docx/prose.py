@@ -191,7 +191,8 @@ def _normal_block(block: Block) -> Block | None:
         case Code(text):
             return Code(text.removesuffix("\n"))
         case Quote(inside, kind):
-            return Quote(normal(inside), kind)
+            said = normal(inside)
+            return Quote(said, kind) if said or not kind else Quote((Plain((Text(kind.title(), _marked(["bold"])),)),))
         case List():
             items = tuple(Item(normal(item.blocks), item.checked) for item in block.items)
             return _loose(List(items, block.is_ordered, block.start if block.is_ordered else 1))
