@@ -206,8 +206,10 @@ def _is_chosen(each: Tool, chosen: tuple[str, ...]) -> bool:
 def find(name: str, client: Client) -> Tool:
     """The tool of that name, in either spelling, if this client has it."""
     offered = tools() if client.author.is_person else select(client.toolsets)
+    if name in offered:
+        return offered[name]
     for known in offered.values():
-        if name in (known.name, spell(known.name, "underscore"), *known.aliases):
+        if name in (spell(known.name, "underscore"), *known.aliases):
             return known
     near = get_close_matches(name, offered, n=3)
     raise NotFoundError(
