@@ -57,6 +57,10 @@ class Page(Paper):
         self._desked(None, before)
         return told
 
+    def do(self, tool: str, **arguments: Any) -> Any:
+        """What a tool answers; the selection is where it has left it."""
+        return self._desk.call(tool, windowId=self.session, **arguments)
+
     def ask(self, tool: str, **arguments: Any) -> Any:
         """What a tool answers that changes nothing."""
         before = self.now

@@ -32,7 +32,7 @@ class InsertTable(InWindow):
         bool,
         Field(
             description="Whether the first of the rows is the header row. "
-            "Markdown knows no table without one: if false, an empty header row is added above the rows."
+            "Markdown knows no table without one: there, if false, an empty header row is added above the rows."
         ),
     ] = True
 
@@ -41,14 +41,14 @@ class InsertTable(InWindow):
 def table_insert(session: Session, args: InsertTable) -> TableChanged:
     """Insert an empty table at the cursor, as a block of its own; a paragraph is split there.
 
-    The cursor moves into its first cell. Inside of code, formulas, HTML and other tables there can be no table."""
+    The cursor moves into its first cell. Inside of code, formulas, HTML and tables of Markdown there can be no
+    table."""
     document = session.document(args.window_id)
     cursor = document.manuscript.selection.end
     wish = {"rows": args.rows, "columns": args.cols, "header": args.with_header_row}
     outcome = document.propose(Intent("insert_table", (Range(cursor, cursor),), wish), manner="acts")
     if outcome.applied:
-        (step,) = outcome.transaction.steps
-        _enter(document, step.shifts[0].at + step.new.index("|"), 0, 0)
+        _enter_new(document, outcome)
     return _told(outcome, f"Inserted a table with {args.rows} rows and {args.cols} columns")
 
 
@@ -81,7 +81,7 @@ def table_add_row(session: Session, args: AddToTable) -> TableChanged:
 def table_delete_row(session: Session, args: InWindow) -> TableChanged:
     """Delete the row with the cursor, which moves into the row behind it or else before it.
 
-    The header row cannot be deleted."""
+    The header row of a Markdown table and the only row of a Word table cannot be deleted."""
     outcome = _edit(session.document(args.window_id), "delete_table_row", (0, 0))
     return _told(outcome, "Deleted the current row")
 
@@ -108,7 +108,7 @@ def table_toggle_header_row(session: Session, args: InWindow) -> TableChanged:
     """Turn the header row of the table at the cursor off or on.
 
     Markdown knows no table without a header row: off, its texts are the first row below an empty header row; on,
-    the first row takes the place of the empty header row."""
+    the first row takes the place of the empty header row. In Word the first row is a header or is none."""
     outcome = _edit(session.document(args.window_id), "toggle_table_header", None)
     return _told(outcome, "Toggled the header row")
 
@@ -239,6 +239,16 @@ def _enter(document: OpenDocument, position: int, row: int, column: int) -> None
     content = document.document.slice(cell.start, cell.end)
     space = len(content) - len(content.lstrip()) if content.strip() else min(1, len(content))
     document.select(cell.start + space, cell.start + space)
+
+
+def _enter_new(document: OpenDocument, outcome: Outcome) -> None:
+    """Put the cursor into the first cell of the table that a change has brought."""
+    shift = outcome.transaction.shifts[-1]
+    for position in range(shift.at, shift.at + shift.inserted + 1):
+        table = document.document.table_at(position)
+        if table is not None and table.range.start >= shift.at:
+            _enter(document, position, 0, 0)
+            return
 
 
 def _told(outcome: Outcome, done: str) -> TableChanged:

@@ -583,6 +583,32 @@ def _apply_style(document: DocxDocument, intent: Intent) -> Transaction:
     return change.transaction()
 
 
+def set_header(document: DocxDocument, where: Range, *, enabled: bool) -> Transaction:
+    """Let the first row of a table be its header, repeated on each page and set off by its style, or be none."""
+    change = _Change(document, where)
+    table = change.table
+    for row in table.rows[:1] if enabled else table.rows:
+        source = table.source(row.start, row.first)
+        change.swap(row.start, row.first, _headed(source) if enabled else _HEADER.sub("", source))
+    source = table.source(table.start, table.rows[0].start)
+    if (found := _PROPERTIES.search(source)) is not None:
+        properties = _restyled(found[0].replace("<w:tblPr/>", "<w:tblPr></w:tblPr>"), None, {"firstRow": enabled})
+        change.swap(table.start + found.start(), table.start + found.end(), properties)
+    return change.transaction()
+
+
+_HEADER = re.compile(r"<w:tblHeader\b[^>]*/>")
+_PROPERTIES = re.compile(r"<w:tblPr>.*?</w:tblPr>|<w:tblPr/>", re.DOTALL)
+
+
+def _headed(row: str) -> str:
+    """The beginning of a row that is a header."""
+    row = _HEADER.sub("", row).replace("<w:trPr/>", "<w:trPr></w:trPr>")
+    if "<w:trPr>" in row:
+        return row.replace("<w:trPr>", "<w:trPr><w:tblHeader/>", 1)
+    return f"{row}<w:trPr><w:tblHeader/></w:trPr>"
+
+
 _FLAGS = {
     "firstRow": 0x20,
     "lastRow": 0x40,

@@ -23,6 +23,7 @@ from quire.formats.docx import (
     matching,
     passage,
     pictures,
+    tableedit,
     tables,
     tags,
     writing,
@@ -162,5 +163,6 @@ VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     **blocktype.VERBS,
     **enumeration.VERBS,
     **listedit.VERBS,
+    **tableedit.VERBS,
     **tables.VERBS,
 }

@@ -1,0 +1,198 @@
+"""Tables at the cursor in a Word document, and tables edited as a whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.docx.gallery import GALLERY
+from tests.docx.specimen import cell, docx, footnote, inserted, p, picture, row, table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.docx.page import Page
+
+    Editor = Callable[[bytes], Page]
+
+PLAIN = docx("before", table(row("Item", "Price", header=True), ["Pen", "2"], ["Ink", "3"]), "after")
+MERGED = docx(
+    "a",
+    table(
+        row("H", "I", "J", header=True),
+        row(cell("wide", span=2), "c"),
+        row(cell("tall", merge="restart"), "w", "z"),
+        row(cell("", merge="continue"), "w2", "z2"),
+    ),
+    "b",
+)
+
+
+def cells(page: Page) -> list[list[str]]:
+    """The texts of the first table's cells."""
+    tree = page.ask("get_document_ast")
+    found: dict[str, Any] = next(each for each in tree["children"] if each["type"] == "table")
+    return [["/".join(_texts(each)) for each in line["children"]] for line in found["children"]]
+
+
+def _texts(block: dict[str, Any]) -> list[str]:
+    return [block["content"]] if "content" in block else [t for child in block["children"] for t in _texts(child)]
+
+
+class TestInserting:
+    @pytest.mark.parametrize(
+        ("at", "text"), [(0, "\n\n\n\nThe Fee"), (3, "The\n\n\n\n\n Fee"), (7, "The Fee\n\n\n\n\n")]
+    )
+    def test_a_table_is_a_block_of_its_own(self, editor: Editor, at: int, text: str) -> None:
+        page = editor(docx("The Fee"))
+        page.point("The", at).act("table_insert", rows=2, cols=2)
+        assert page.whole == text
+        assert page.source.count("<w:tblHeader/>") == 1
+
+    def test_the_cursor_moves_into_its_first_cell(self, editor: Editor) -> None:
+        page = editor(docx("one", "The Fee"))
+        page.point("Fee").do("table_insert", rows=2, cols=2)
+        assert page.selection == (9, 9)
+        assert page.ask("cursor_get_context")["block"]["inTable"]
+
+    def test_without_a_header_row(self, editor: Editor) -> None:
+        page = editor(docx("The Fee"))
+        page.point("Fee").act("table_insert", rows=1, cols=3, withHeaderRow=False)
+        assert "tblHeader" not in page.source
+
+    def test_in_a_cell_and_in_an_empty_document(self, editor: Editor) -> None:
+        page = editor(PLAIN)
+        page.point("Pen").act("table_insert", rows=1, cols=1)
+        assert page.source.count("<w:tbl>") == 2
+        editor(docx("")).act("table_insert", rows=1, cols=1)
+
+    def test_it_can_wait_as_a_suggestion(self, editor: Editor) -> None:
+        page = editor(docx("one", "two"))
+        page.point("two").staged("table_insert", rows=2, cols=2)
+        assert page.source.count("<w:tbl>") == 1
+
+
+class TestRowsAndColumns:
+    def test_rows_come_and_go_and_the_cursor_goes_with_them(self, editor: Editor) -> None:
+        page = editor(PLAIN)
+        page.point("Pen").act("table_add_row", position="after")
+        assert cells(page) == [["Item", "Price"], ["Pen", "2"], ["", ""], ["Ink", "3"]]
+        page.point("2", 2).act("table_delete_row")
+        assert cells(page) == [["Item", "Price"], ["Pen", "2"], ["Ink", "3"]]
+        page.point("3").do("table_delete_row")
+        assert cells(page) == [["Item", "Price"], ["Pen", "2"]]
+        assert page.selection == (page.whole.index("2"),) * 2
+        page.do("table_add_column", position="before")
+        assert page.selection == (page.whole.index("2") - 1,) * 2
+
+    def test_nothing_goes_before_a_header_row(self, editor: Editor) -> None:
+        page = editor(PLAIN)
+        assert page.point("Item").declines("table_add_row", position="before").code == "E_UNSUPPORTED"
+        page.act("table_toggle_header_row")
+        page.act("table_add_row", position="before")
+        assert cells(page)[0] == ["", ""]
+
+    def test_columns_come_and_go(self, editor: Editor) -> None:
+        page = editor(PLAIN)
+        page.point("2").act("table_add_column", position="before")
+        assert cells(page) == [["Item", "", "Price"], ["Pen", "", "2"], ["Ink", "", "3"]]
+        page.point("2").act("table_delete_column")
+        page.point("Pen", 4).act("table_delete_column")
+        assert cells(page) == [["Item"], ["Pen"], ["Ink"]]
+        assert page.declines("table_delete_column").code == "E_UNSUPPORTED"
+
+    def test_merged_cells_grow_and_shrink(self, editor: Editor) -> None:
+        page = editor(MERGED)
+        page.point("tall").act("table_add_row", position="after")
+        assert page.source.count("<w:vMerge/>") + page.source.count('<w:vMerge w:val="continue"/>') == 2
+        page.point("wide").act("table_add_column", position="after")
+        assert cells(page)[1] == ["wide", "", "c"]
+        page.point("w2").act("table_add_column", position="before")
+        assert '<w:gridSpan w:val="3"/>' in page.source
+        page.point("tall").act("table_delete_row")
+        assert page.source.count('<w:vMerge w:val="restart"/>') == 1
+
+    def test_a_footnote_does_not_go_with_a_row_or_column(self, editor: Editor) -> None:
+        page = editor(docx(table(["a", "b"], [cell(p("x", footnote("n"))), cell(p("y", picture()))]), ""))
+        for tool in ("table_delete_row", "table_delete_column", "table_delete"):
+            refused = page.point("x").declines(tool)
+            assert (refused.code, "a footnote" in refused.message) == ("E_UNSUPPORTED", True)
+        page.point("a").act("table_delete_row")
+
+    def test_outside_of_a_table_there_is_nothing_to_change(self, editor: Editor) -> None:
+        page = editor(PLAIN)
+        for tool, wish in (("table_delete", {}), ("table_add_row", {"position": "after"}), ("table_delete_row", {})):
+            assert page.point("after").declines(tool, **wish).code == "E_NOT_FOUND"
+
+    def test_the_header_row_is_turned_off_and_on(self, editor: Editor) -> None:
+        page = editor(PLAIN)
+        first = page.source
+        page.point("Pen").act("table_toggle_header_row")
+        assert "tblHeader" not in page.source
+        page.act("table_toggle_header_row")
+        assert page.source.replace("<w:trPr></w:trPr>", "") == first or "<w:tblHeader/>" in page.source
+
+
+class TestDeleting:
+    def test_the_table_at_the_cursor_goes(self, editor: Editor) -> None:
+        page = editor(PLAIN)
+        page.point("Pen").act("table_delete")
+        assert page.whole == "before\nafter"
+
+    def test_a_table_in_a_cell_goes_alone(self, editor: Editor) -> None:
+        page = editor(GALLERY["nested tables"])
+        page.point("ner").act("table_delete")
+        assert page.whole.startswith("outer\n\nbeside")
+
+    def test_two_tables_never_touch(self, editor: Editor) -> None:
+        page = editor(docx(table(["one"]), "between", table(["two"]), ""))
+        page.point("two").act("table_delete")
+        assert page.whole == "one\nbetween\n"
+
+
+class TestModifying:
+    def test_operations_are_carried_out_in_order_as_one_change(self, editor: Editor) -> None:
+        page = editor(PLAIN)
+        page.act(
+            "table_modify",
+            nodeId="table-0",
+            operations=[
+                {"type": "setCellContent", "row": 1, "col": 1, "content": "two"},
+                {"type": "addRow", "cells": ["Cap", "1"]},
+                {"type": "addColumn", "at": 1, "header": "Qty", "cells": ["x"]},
+                {"type": "deleteRow", "at": 2},
+                {"type": "deleteColumn", "at": 0},
+                {"type": "setHeaderRow", "enabled": False},
+            ],
+        )
+        assert cells(page) == [["Qty", "Price"], ["x", "two"], ["", "1"]]
+        assert "tblHeader" not in page.source
+
+    def test_a_cell_in_a_merged_area_means_the_one_that_holds_its_text(self, editor: Editor) -> None:
+        page = editor(MERGED)
+        change = [{"type": "setCellContent", "row": 3, "col": 0, "content": "new"}]
+        page.act("table_modify", nodeId="table-0", operations=change)
+        assert "new" in page.whole
+        assert "tall" not in page.whole
+
+    def test_all_or_nothing(self, editor: Editor) -> None:
+        page = editor(PLAIN)
+        operations = [{"type": "deleteRow", "at": 1}, {"type": "deleteRow", "at": 7}]
+        refused = page.declines("table_modify", nodeId="table-0", operations=operations)
+        assert refused.message.startswith("Operation 1 (deleteRow): There is no row 7")
+        assert page.declines("table_modify", nodeId="p-0", operations=operations).code == "E_INVALID_ARG"
+
+    def test_names_last_through_it(self, editor: Editor) -> None:
+        page = editor(PLAIN)
+        page.blocks()
+        for _ in range(2):
+            page.act("table_modify", nodeId="table-0", operations=[{"type": "addRow"}])
+        assert len(cells(page)) == 5
+
+    def test_tracked_text_in_a_cell_is_replaced_and_others_stay(self, editor: Editor) -> None:
+        page = editor(docx(table([cell(p("a", inserted("b"))), cell(p("c", inserted("d")))]), ""))
+        change = [{"type": "setCellContent", "row": 0, "col": 0, "content": "x\ny"}]
+        page.act("table_modify", nodeId="table-0", operations=change)
+        assert cells(page) == [["x/y", "cd"]]
+        assert page.source.count("<w:ins ") == 1
