@@ -1,14 +1,15 @@
-"""Tables of Word documents in the terms of Word's own interface."""
+"""Tables in the terms of Word's own interface; those of Markdown too, but for merged cells and styles."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
 from quire.core.anchor import Range
 from quire.core.document import Intent, put
-from quire.core.errors import InvalidArgumentError, NotFoundError
+from quire.core.errors import InvalidArgumentError, NotFoundError, UnsupportedError
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, Arguments, InWindow, present
 from quire.tools.scope import InScope, Location, place, resolve
@@ -46,7 +47,6 @@ class TableCreated(Answer):
 def create_table(session: Session, args: CreateTable) -> TableCreated:
     """Create a table before or after the paragraph of the selection or a range, or at an end of the document."""
     document = session.document(args.window_id)
-    _ = document.word
     where, before = _place(document, args)
     rows = _rows(args)
     intent = Intent("create_table", (where,), {"rows": rows, "before": before, "header": args.header})
@@ -84,8 +84,35 @@ def _rows(args: CreateTable) -> list[list[str]]:
 def _whole(document: OpenDocument, outcome: Outcome, *, before: bool) -> Range:
     """The text of a new table: right behind the paragraph, or where it was."""
     (shift,) = outcome.transaction.shifts[-1:]
-    inside = Range(shift.at + (0 if before else 1), shift.at + (0 if before else 1))
-    return document.word.table(inside).whole
+    at = shift.at + (0 if before else 1)
+    if not document.is_word:
+        at = document.text.index("|", shift.at)
+    return _found(document, Range(at, at)).whole
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """Where a table is, and how large."""
+
+    whole: Range
+    rows: int
+    columns: int
+
+
+def _found(document: OpenDocument, where: Range) -> _Found:
+    """The table at a place."""
+    if document.is_word:
+        table = document.word.table(where)
+        return _Found(table.whole, len(table.rows), table.width)
+    found = document.document.table_at(where.start)
+    if found is None:
+        raise NotFoundError(
+            f"There is no table at position {where.start}.", "Use the tableId of table.create, or a range in a table."
+        )
+    has_header = len(found.rows) == 1 or any(
+        document.document.slice(cell.start, cell.end).strip() for cell in found.rows[0]
+    )
+    return _Found(found.range, len(found.rows) - (not has_header), len(found.rows[0]))
 
 
 class InTable(InWindow):
@@ -160,6 +187,7 @@ class MergeCells(InTable):
 @tool("tables", family="word", name="table.mergeCells", writes=True, destructive=True)
 def merge_cells(session: Session, args: MergeCells) -> TableChanged:
     """Merge cells. The text of each is kept, once."""
+    _require_word(session, args, "merged cells", "Write the text into one cell with table.setCellText.")
     said = {"top": args.start_row, "left": args.start_col, "height": args.row_span, "width": args.col_span}
     return _change(session, args, "merge_cells", "Merged the cells", **said)
 
@@ -186,6 +214,7 @@ class StyleTable(InTable):
 @tool("tables", family="word", name="table.applyStyle", writes=True, idempotent=True)
 def style_table(session: Session, args: StyleTable) -> TableChanged:
     """Give a table another style, or set off its first row, its bands and the like."""
+    _require_word(session, args, "table styles", "table_toggle_header_row sets off the first row of a table.")
     if isinstance(args.style, str):
         document = session.document(args.window_id)
         found = document.word.styles.find(args.style, "table")
@@ -198,9 +227,15 @@ def style_table(session: Session, args: StyleTable) -> TableChanged:
     return _change(session, args, "style_table", "Applied the flags", flags=flags)
 
 
+def _require_word(session: Session, args: InTable, what: str, hint: str) -> None:
+    document = session.document(args.window_id)
+    if not document.is_word:
+        raise UnsupportedError(f"{document.sheet.title!r} is a Markdown document, and Markdown has no {what}.", hint)
+
+
 def _change(session: Session, args: InTable, verb: str, done: str, **said: object) -> TableChanged:
     document = session.document(args.window_id)
-    where = document.word.table(place(document, args.table_ref, "table")).whole
+    where = _found(document, place(document, args.table_ref, "table")).whole
     outcome = document.propose(Intent(verb, (where,), dict(said)), manner="acts")
     return _changed(document, args.table_ref, where, outcome, done)
 
@@ -209,14 +244,14 @@ def _changed(document: OpenDocument, ref: str, where: Range, outcome: Outcome, d
     """What the table is now; nothing, if it is gone."""
     now = where.map(outcome.transaction.mapping) if outcome.applied else where
     try:
-        table = document.word.table(Range(now.start, now.start))
+        table = _found(document, Range(now.start, now.start))
     except NotFoundError:
         return TableChanged(table_id=ref, rows=0, cols=0, applied=outcome.applied,
                             suggestion_id=outcome.suggestion_id, message=outcome.tell(done))  # fmt: skip
     return TableChanged(
         table_id=ref if ref.startswith("tableId:") else document.mark("table", table.whole)[0],
-        rows=len(table.rows),
-        cols=table.width,
+        rows=table.rows,
+        cols=table.columns,
         applied=outcome.applied,
         suggestion_id=outcome.suggestion_id,
         message=outcome.tell(done),

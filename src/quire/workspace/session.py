@@ -245,9 +245,13 @@ class OpenDocument:
         return self.document.text
 
     @property
+    def is_word(self) -> bool:
+        return self.sheet.format == formats.DOCX.name
+
+    @property
     def word(self) -> DocxDocument:
         """The document, if it is one of Word."""
-        if self.sheet.format != formats.DOCX.name:
+        if not self.is_word:
             raise UnsupportedError(
                 f"{self.sheet.title!r} is a {formats.named(self.sheet.format).title} document, "
                 "and this tool is for Word documents.",
@@ -344,7 +348,7 @@ class OpenDocument:
 
     def receipt(self) -> Receipt | None:
         """What saving would change; None where that cannot be told, since all of it is one text."""
-        return self.word.receipt() if self.sheet.format == formats.DOCX.name else None
+        return self.word.receipt() if self.is_word else None
 
     def save(self) -> Path:
         """Write the text to its file, if nobody else changed that meanwhile."""

@@ -83,7 +83,7 @@ def adds_leaves(document: MarkdownDocument, change: Transaction, kinds: Sequence
     if not is_filled or not are_those:
         return False
     words, now_words = words_in(old, document.inlines), words_in(new, result.inlines)
-    return is_part(words, now_words, may_be_longer="paragraph" in kinds)
+    return is_part(words, now_words, may_be_longer=not {"paragraph", "tableCell"}.isdisjoint(kinds))
 
 
 def is_part(words: Sequence[str], longer: Sequence[str], *, may_be_longer: bool) -> bool:

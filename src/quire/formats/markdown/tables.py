@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     Operation = dict[str, Any]  # its fields depend on its type; the tool's schema has checked them
 
 
-def _table(document: MarkdownDocument, position: int) -> Table:
+def table_at(document: MarkdownDocument, position: int) -> Table:
     """The table at a position."""
     table = next((block for block in document.tree.path_at(position) if isinstance(block, Table)), None)
     if table is None:
@@ -64,11 +64,12 @@ _DASHES = "| --- "
 
 def _delete(document: MarkdownDocument, intent: Intent) -> Transaction:
     """No table, and no more blank lines than there were."""
-    table = _table(document, intent.ranges[0].start)
-    return patch(document, [_removal(document.tree, table)])
+    table = table_at(document, intent.ranges[0].start)
+    return patch(document, [removal(document.tree, table)])
 
 
-def _removal(tree: Tree, table: Table) -> Edit:
+def removal(tree: Tree, table: Table) -> Edit:
+    """The edit that takes a table away, with the blank lines that only it needs."""
     text = tree.text
     path = tree.path_at(table.start)
     siblings = path[path.index(table) - 1].children
@@ -92,7 +93,7 @@ def _removal(tree: Tree, table: Table) -> Edit:
 
 def _modify(document: MarkdownDocument, intent: Intent) -> Transaction:
     """Operations one after the other, each on what the one before left: all of them, or none."""
-    table = _table(document, intent.ranges[0].start)
+    table = table_at(document, intent.ranges[0].start)
     grid = Grid.read(document.text, table)
     for number, operation in enumerate(intent.arguments["operations"]):
         try:
@@ -111,7 +112,7 @@ def _at_cursor(operate: Callable[[Grid, int, int, str], Grid]) -> Planner:
 
     def plan(document: MarkdownDocument, intent: Intent) -> Transaction:
         place, cursor = intent.ranges
-        table = _table(document, place.start)
+        table = table_at(document, place.start)
         grid = Grid.read(document.text, table)
         row, column = grid.place(cursor.start)
         return _change(document, table, operate(grid, row, column, intent.arguments.get("position", "")))
