@@ -27,6 +27,7 @@ check: .venv/developing  ## Style, types, imports, generated files
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 	$(BIN)/python -m docs.readme --check
+	$(BIN)/python -m docs.pages --check
 
 bench: .venv/developing  ## Figures, each as a ratio within one run
 	$(BIN)/python -m benchmarks.start
@@ -36,8 +37,9 @@ bench: .venv/developing  ## Figures, each as a ratio within one run
 snapshots: .venv/developing  ## Write down what clients see of each tool
 	$(BIN)/python -m tests.snapshot
 
-docs: .venv/developing  ## Generate the README's tool table
+docs: .venv/developing  ## Generate the tables and pages that are made from the code
 	$(BIN)/python -m docs.readme
+	$(BIN)/python -m docs.pages
 
 format: .venv/developing
 	$(BIN)/ruff check --fix

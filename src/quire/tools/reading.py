@@ -17,6 +17,7 @@ from quire.core.errors import InvalidArgumentError, LateError, UnsupportedError
 from quire.tools.registry import tool
 from quire.tools.schema import DocxAnswer, DocxArguments, InFile, Told, WindowId, present
 from quire.tools.searching import check_expression
+from quire.tools.support import WORKS
 from quire.workspace.session import OpenDocument, Session
 
 if TYPE_CHECKING:
@@ -493,7 +494,7 @@ class Cleared(DocxAnswer):
     message: str
 
 
-@tool("sessions", family="docx", writes=True)
+@tool("sessions", family="docx", writes=True, markdown=WORKS)
 def clear_session(session: Session, args: InFile) -> Cleared:
     """Close a document. Unsaved changes are not lost: opening the file again brings them back."""
     opened = session.file(args.file_path, args.session_id, args.window_id)

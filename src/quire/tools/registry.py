@@ -16,6 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 from quire.core.errors import ForbiddenError, NotFoundError
 from quire.tools import schema
 from quire.tools.schema import Answer, Arguments, PlainText, Told
+from quire.tools.support import NOT_YET, TO_COME, WORKS, Support, lacking
 from quire.workspace.session import Client, Session
 
 Family = Literal["editor", "word", "docx", "person"]
@@ -82,6 +83,8 @@ class Tool:
     essential: bool
     aliases: tuple[str, ...] = ()
     prepare: Preparation | None = None
+    markdown: Support = WORKS
+    docx: Support = WORKS
 
     @property
     def description(self) -> str:
@@ -139,6 +142,7 @@ class Tool:
 
 
 _TOOLS: dict[str, Tool] = {}
+_ONLY_WORD = lacking("it names paragraphs of Word documents")
 
 
 def tool(
@@ -153,13 +157,16 @@ def tool(
     essential: bool = False,
     aliases: tuple[str, ...] = (),
     prepare: Preparation | None = None,
+    markdown: Support | None = None,
+    docx: Support | None = None,
 ) -> Callable[[Callable[[Session, Any], Any]], Callable[[Session, Any], Any]]:
     """Register a function as a tool. Unless it says otherwise it only reads; what does not write can be repeated."""
     effect: Effect = "writes" if writes else "moves" if moves else "reads"
 
     def register(function: Callable[[Session, Any], Any]) -> Callable[[Session, Any], Any]:
+        called = name or function.__name__
         known = Tool(
-            name=name or function.__name__,
+            name=called,
             toolset=toolset,
             family=family,
             function=function,
@@ -169,6 +176,8 @@ def tool(
             essential=essential,
             aliases=aliases,
             prepare=prepare,
+            markdown=markdown or (_ONLY_WORD if family == "docx" else WORKS),
+            docx=docx or (TO_COME if called in NOT_YET else WORKS),
         )
         _TOOLS[known.name] = known
         return function

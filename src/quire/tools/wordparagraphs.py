@@ -13,6 +13,7 @@ from quire.formats.docx.place import Place
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, InWindow, present
 from quire.tools.scope import Scope, resolve
+from quire.tools.support import lacking
 from quire.workspace.session import Session
 
 if TYPE_CHECKING:
@@ -54,7 +55,10 @@ class ParagraphList(Answer):
     suggestion_id: str | None = present("Present when new controls wait for approval.")
 
 
-@tool("text", family="word", name="listParagraphs", writes=True, idempotent=True)
+_BLOCKS = lacking("Markdown has no content controls: list_blocks names its paragraphs")
+
+
+@tool("text", family="word", name="listParagraphs", writes=True, idempotent=True, markdown=_BLOCKS)
 def list_paragraphs(session: Session, args: ListParagraphs) -> ParagraphList:
     """List the paragraphs, those in cells included, each with a lasting rangeId and its content control."""
     if re.search(r"[\x00-\x1f\x7f]", args.control_tag_prefix):

@@ -16,6 +16,7 @@ from quire.tools import registry
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, present
 from quire.tools.scope import InScope, Location, target
+from quire.tools.support import lacking
 from quire.workspace.session import Client, Session
 
 if TYPE_CHECKING:
@@ -66,7 +67,10 @@ def _fetch(client: Client, arguments: dict[str, Any]) -> dict[str, Any]:
     return {**arguments, "source": "base64", "data": b64encode(web.WEB.fetch(args.data)).decode()}
 
 
-@tool("pictures", family="word", name="insertPicture", writes=True, prepare=_fetch)
+_NAMED = lacking("a Markdown document names pictures and holds none: insert ![description](file)")
+
+
+@tool("pictures", family="word", name="insertPicture", writes=True, prepare=_fetch, markdown=_NAMED)
 def insert_picture(session: Session, args: InsertPicture) -> PictureInserted:
     """Insert a picture (PNG, JPEG, GIF, BMP) at the selection, a saved range, or an end of the document."""
     document = session.document(args.window_id)

@@ -14,6 +14,7 @@ from quire.formats.docx.characters import MARKER
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, Arguments, InWindow, present
 from quire.tools.scope import InScope, resolve
+from quire.tools.support import lacking
 from quire.workspace.session import Session
 
 if TYPE_CHECKING:
@@ -166,7 +167,11 @@ class StyleApplied(Answer):
     warnings: list[str] | None = present("What could not be done exactly.")
 
 
-@tool("styles", family="word", name="applyStyle", writes=True, idempotent=True)
+_MARKS = lacking("Markdown has marks and types of blocks: format_toggle, block_set_type")
+_STYLES = lacking("Markdown has no styles")
+
+
+@tool("styles", family="word", name="applyStyle", writes=True, idempotent=True, markdown=_MARKS)
 def apply_style(session: Session, args: ApplyStyle) -> StyleApplied:
     """Apply a named style, direct formatting, or both, to the selection, a range or the document.
 
@@ -236,7 +241,7 @@ class StyleLists(Answer):
     table_styles: list[ListedStyle]
 
 
-@tool("styles", family="word", name="listStyles")
+@tool("styles", family="word", name="listStyles", markdown=_STYLES)
 def list_styles(session: Session, args: ListStyles) -> StyleLists:
     """List the styles that applyStyle and table.applyStyle take: the document's, and Word's built-in ones."""
     styles = session.document(args.window_id).word.styles

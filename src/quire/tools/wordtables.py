@@ -13,6 +13,7 @@ from quire.core.errors import InvalidArgumentError, NotFoundError, UnsupportedEr
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, Arguments, InWindow, present
 from quire.tools.scope import InScope, Location, place, resolve
+from quire.tools.support import lacking
 from quire.workspace.session import Session
 
 if TYPE_CHECKING:
@@ -184,7 +185,11 @@ class MergeCells(InTable):
     col_span: Annotated[int, Field(ge=1, description="How many columns.")]
 
 
-@tool("tables", family="word", name="table.mergeCells", writes=True, destructive=True)
+_NO_MERGING = lacking("Markdown has no merged cells")
+_NO_STYLES = lacking("Markdown has no table styles; table_toggle_header_row sets off the first row")
+
+
+@tool("tables", family="word", name="table.mergeCells", writes=True, destructive=True, markdown=_NO_MERGING)
 def merge_cells(session: Session, args: MergeCells) -> TableChanged:
     """Merge cells. The text of each is kept, once."""
     _require_word(session, args, "merged cells", "Write the text into one cell with table.setCellText.")
@@ -211,7 +216,7 @@ class StyleTable(InTable):
     style: Annotated[str | TableFlags, Field(description="Name of a table style, or flags; flags left out stay.")]
 
 
-@tool("tables", family="word", name="table.applyStyle", writes=True, idempotent=True)
+@tool("tables", family="word", name="table.applyStyle", writes=True, idempotent=True, markdown=_NO_STYLES)
 def style_table(session: Session, args: StyleTable) -> TableChanged:
     """Give a table another style, or set off its first row, its bands and the like."""
     _require_word(session, args, "table styles", "table_toggle_header_row sets off the first row of a table.")

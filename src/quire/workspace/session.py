@@ -255,7 +255,7 @@ class OpenDocument:
             raise UnsupportedError(
                 f"{self.sheet.title!r} is a {formats.named(self.sheet.format).title} document, "
                 "and this tool is for Word documents.",
-                "Name a .docx with file_path, or use the document_ and workspace_ tools.",
+                "Use it on a .docx; for Markdown there are the document_, format_, block_, list_ and table_ tools.",
             )
         return cast("DocxDocument", self.document)
 
