@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
@@ -94,6 +95,34 @@ class TestInsertText:
         lease = word(LEASE)
         assert lease.refusal("insertText", text="x", scope="rangeId:0123456789ab").code == "E_NOT_FOUND"
         assert lease.refusal("insertText", text="x", scope="nowhere:else").code == "E_INVALID_ARG"
+
+    def test_without_keeping_the_formatting_it_looks_as_the_style_says(self, word: Open) -> None:
+        lease = word(LEASE)
+        lease.call("insertText", text=" Inc.", scope=lease.range_of("Tenant"), location="end", keepFormatting=False)
+        assert "<w:t>Tenant</w:t></w:r><w:r>" in lease.saved().body.source
+        assert not re.search(r"<w:b/>[^/]*</w:rPr><w:t[^>]*> Inc", lease.saved().body.source)
+        assert "The Tenant Inc. pays" in lease.text
+        assert not harm(LEASE, lease.data())
+        lease.call("editor_undo")
+        assert lease.data() == LEASE
+
+    def test_plain_text_in_the_place_of_formatted_text_and_over_paragraphs(self, word: Open) -> None:
+        lease = word(LEASE)
+        scope = lease.range_of("Tenant")
+        name = lease.call("insertText", text="one\ntwo", scope=scope, keepFormatting=False)["rangeId"]
+        assert lease.paragraphs[1:3] == ["The one", "two pays the rent on the first day of each month."]
+        assert "<w:b/>" not in lease.saved().body.source
+        assert lease.call("search", query="one\ntwo", scope=name)["results"]
+
+    @pytest.mark.parametrize("text", ["", "\n", "😀", "漢字\n漢字", "שלום"])
+    def test_any_text_anywhere(self, word: Open, text: str) -> None:
+        lease = word(LEASE)
+        for keep in (True, False):
+            lease.call("insertText", text=text, scope=lease.range_of("900"), location="end", keepFormatting=keep)
+        assert not harm(LEASE, lease.data())
+        for _ in range(2 if text else 0):
+            lease.call("editor_undo")
+        assert lease.data() == LEASE
 
     def test_length_counts_code_points(self, word: Open) -> None:
         assert word(LEASE).call("insertText", text="😀漢", scope="document", location="end")["length"] == 2
@@ -192,6 +221,67 @@ class TestReplace:
         lease = word(LEASE)
         lease.call("replace", target="searchQuery", query="Tenant", replaceWith="Lessee")
         assert "<w:b/></w:rPr><w:t>Lessee</w:t>" in lease.saved().body.source
+
+    def test_the_first_character_of_a_match_gives_the_formatting_and_neighbours_keep_theirs(self, word: Open) -> None:
+        lease = word(LEASE)
+        lease.call("replace", target="searchQuery", query="Tenant pays", replaceWith="Tenant owes")
+        source = lease.saved().body.source
+        assert "<w:b/></w:rPr><w:t>Tenant owes</w:t>" in source
+        assert '<w:r><w:t xml:space="preserve"> the rent on the </w:t></w:r>' in source
+        assert "<w:i/></w:rPr><w:t>first</w:t>" in source
+
+    @pytest.mark.parametrize(
+        ("query", "options", "replaced", "paragraph"),
+        [
+            ("done", {}, 3, "x; x, x."),
+            ("done", {"matchCase": True}, 1, "Done; x, DONE."),
+            ("do", {"matchPrefix": True}, 3, "xne; xne, xNE."),
+            ("ne", {"matchSuffix": True}, 3, "Dox; dox, DOx."),
+            ("don", {"matchWholeWord": True}, 0, "Done; done, DONE."),
+            ("done;done", {"ignoreSpace": True}, 1, "x, DONE."),
+            ("done done", {"ignorePunct": True}, 1, "x, DONE."),
+            ("D?n", {"matchWildcards": True, "matchCase": True}, 1, "xe; done, DONE."),
+            (r"\bdon\w", {"useRegex": True, "matchCase": True}, 1, "Done; x, DONE."),
+        ],
+    )
+    def test_options_are_those_of_search(
+        self, word: Open, query: str, options: dict[str, bool], replaced: int, paragraph: str
+    ) -> None:
+        lease = word(LEASE)
+        answer = lease.call("replace", target="searchQuery", query=query, replaceWith="x", **options)
+        assert answer["replaced"] == replaced
+        assert lease.paragraphs[-1] == paragraph
+        assert not harm(LEASE, lease.data())
+
+    def test_only_in_the_scope(self, word: Open) -> None:
+        lease = word(LEASE)
+        lease.select("Done; done")
+        arguments = {"query": "done", "replaceWith": "over", "scope": "selection"}
+        assert lease.call("replace", target="searchQuery", **arguments)["replaced"] == 2
+        assert lease.paragraphs[-1] == "over; over, DONE."
+
+    def test_line_ends_in_the_new_text_make_paragraphs(self, word: Open) -> None:
+        lease = word(LEASE)
+        lease.call("replace", target="searchQuery", query=" done,", replaceWith="\nover,\n")
+        assert lease.paragraphs[-3:] == ["Done;", "over,", " DONE."]
+        assert not harm(LEASE, lease.data())
+        lease.call("editor_undo")
+        assert lease.data() == LEASE
+
+    def test_a_match_over_paragraphs(self, word: Open) -> None:
+        lease = word(docx("one", "two", "three", "two", "four"))
+        answer = lease.call("replace", target="searchQuery", query=r"\ntwo", useRegex=True, replaceWith="!")
+        assert answer["replaced"] == 2
+        assert lease.paragraphs == ["one!", "three!", "four"]
+
+    def test_ranges_survive_the_replacement_undo_and_redo(self, word: Open) -> None:
+        lease = word(LEASE)
+        name = lease.range_of("month")
+        lease.call("replace", target="searchQuery", query="the", replaceWith="each and every")
+        lease.call("editor_undo")
+        lease.call("editor_redo")
+        lease.call("insertText", text="calendar ", scope=name, location="before")
+        assert "calendar month" in lease.text
 
     def test_a_note_in_the_way_is_not_deleted(self, word: Open) -> None:
         lease = word(LEASE)

@@ -5,23 +5,23 @@ from __future__ import annotations
 import json
 import re
 import sys
-import time
 from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
-import regex
 from pydantic import Field, PrivateAttr
 
-from quire.core.errors import InvalidArgumentError, LateError, UnsupportedError
+from quire.core.errors import UnsupportedError
 from quire.tools.registry import tool
 from quire.tools.schema import DocxAnswer, DocxArguments, InFile, Told, WindowId, present
-from quire.tools.searching import check_expression
+from quire.tools.searching import Patience, compiled
 from quire.tools.support import WORKS
 from quire.workspace.session import OpenDocument, Session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    import regex
 
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.place import Place
@@ -266,12 +266,9 @@ def _node(row: Row) -> ReadNode:
 
 # Finding
 
-GREP_SECONDS = 2.0
 MOST_HITS = 200
 MOST_COUNTED = 10_000
-LONGEST_PATTERN = 10_000
 LONGEST_MATCH = 2_000
-SHOWN = 200
 AROUND = 60
 
 
@@ -316,45 +313,29 @@ def grep(session: Session, args: Grep) -> Hits:
 
 
 def _compiled(pattern: str, args: Grep) -> regex.Pattern[str]:
-    flags = 0 if args.case_sensitive else regex.IGNORECASE
-    try:
-        if len(pattern) > LONGEST_PATTERN:
-            raise OverflowError(f"it has {len(pattern):,} characters")
-        check_expression(pattern)
-        expression = regex.compile(pattern, flags)
-        return regex.compile(rf"\b(?:{pattern})\b", flags) if args.whole_word else expression
-    except (regex.error, RecursionError, OverflowError, MemoryError, ValueError) as error:
-        shown = pattern if len(pattern) < SHOWN else f"{pattern[:SHOWN]}…"
-        raise InvalidArgumentError(
-            f"{shown!r} is no regular expression: {error}.", "Escape special characters with a backslash."
-        ) from error
+    expression = compiled(pattern, said=pattern, matches_case=args.case_sensitive)
+    if not args.whole_word:
+        return expression
+    return compiled(rf"\b(?:{pattern})\b", said=pattern, matches_case=args.case_sensitive)
 
 
 class _Search:
-    """A search for several expressions, which together may take a time of their own, however busy the machine is."""
+    """A search for several expressions, which together may take the time of one."""
 
     def __init__(self, document: DocxDocument, args: Grep) -> None:
         self.hits: list[Hit] = []
         self.total = 0
         self._document = document
         self._args = args
-        self._left = GREP_SECONDS
+        self._patience = Patience()
         self._rows: dict[str, Row] = {}
 
     def find(self, pattern: str, expression: regex.Pattern[str]) -> None:
         for place, text in self._document.paragraphs():
-            begin = time.thread_time()
-            try:
-                for found in expression.finditer(text, timeout=self._left, concurrent=True):
-                    if found.end() > found.start():
-                        self._take(pattern, place, text, found)
-                    if self.total == MOST_COUNTED:
-                        return
-            except TimeoutError as error:
-                raise _late(pattern) from error
-            self._left -= time.thread_time() - begin
-            if self._left <= 0:
-                raise _late(pattern)
+            for found in self._patience.finds(expression, pattern, text):
+                self._take(pattern, place, text, found)
+                if self.total == MOST_COUNTED:
+                    return
 
     def _take(self, pattern: str, place: Place, text: str, found: regex.Match[str]) -> None:
         self.total += 1
@@ -381,13 +362,6 @@ class _Search:
             if each.start is not None and each.start < end and start < each.start + len(each.text):
                 return each.kind
         return None
-
-
-def _late(pattern: str) -> LateError:
-    return LateError(
-        f"{pattern[:SHOWN]!r} takes longer than {GREP_SECONDS:g} seconds.",
-        "Use a simpler expression, without repetitions inside repetitions.",
-    )
 
 
 # The shape of it

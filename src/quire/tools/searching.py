@@ -2,25 +2,71 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import regex
 
-from quire.core.errors import InvalidArgumentError, LateError, NotFoundError
+from quire.core.errors import InvalidArgumentError, LateError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SECONDS = 2.0
+LONGEST_PATTERN = 10_000
+SHOWN = 200
 
 _RECURSION = regex.compile(r"\(\?(?:R|[+-]?\d+|&\w+|P>\w+)\)")
+"""Where an expression is part of itself: such a one can take all memory before its time is over."""
 
 
-def check_expression(expression: str) -> None:
-    """Refuse an expression that is part of itself: such a one can take all memory before its time is over."""
-    if found := _RECURSION.search(expression):
-        raise regex.error(f"{found[0]} makes it a part of itself, which is not taken here")
+def compiled(pattern: str, *, said: str, kind: str = "regular expression", matches_case: bool) -> regex.Pattern[str]:
+    """An expression, if it is one; `said` is what its author wrote."""
+    try:
+        if len(said) > LONGEST_PATTERN:
+            raise OverflowError(f"it has {len(said):,} characters")
+        if found := _RECURSION.search(pattern):
+            raise regex.error(f"{found[0]} makes it a part of itself, which is not taken here")
+        return regex.compile(pattern, 0 if matches_case else regex.IGNORECASE)
+    except (regex.error, RecursionError, OverflowError, MemoryError, ValueError) as error:
+        raise InvalidArgumentError(
+            f"{_short(said)!r} is no {kind}: {error}.", "Escape special characters with a backslash."
+        ) from error
+
+
+class Patience:
+    """The time that one search may take in all, of the thread it runs in, however busy the machine is."""
+
+    def __init__(self) -> None:
+        self._left = SECONDS
+
+    def finds(
+        self, expression: regex.Pattern[str], said: str, text: str, start: int = 0, end: int | None = None
+    ) -> Iterator[regex.Match[str]]:
+        """Where an expression is found in a text; empty finds do not count."""
+        begin = time.thread_time()
+        behind = len(text) if end is None else end
+        try:
+            for found in expression.finditer(text, start, behind, timeout=self._left, concurrent=True):
+                if found.end() > found.start():
+                    yield found
+        except TimeoutError as error:
+            raise _late(said) from error
+        self._left -= time.thread_time() - begin
+        if self._left <= 0:
+            raise _late(said)
+
+
+def _late(said: str) -> LateError:
+    return LateError(
+        f"Searching for {_short(said)!r} takes longer than {SECONDS:g} seconds.",
+        "Use a simpler expression, without repetitions inside repetitions.",
+    )
+
+
+def _short(said: str) -> str:
+    return said if len(said) < SHOWN else f"{said[:SHOWN]}…"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +84,9 @@ class Query:
     ignores_punctuation: bool = False
 
     def find(self, text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[int, int]]:
-        """Where it stands in a text, from the start; empty finds do not count."""
-        try:
-            for found in self._compiled().finditer(text, start, len(text) if end is None else end, timeout=SECONDS):
-                if found.end() > found.start():
-                    yield found.span()
-        except TimeoutError as error:
-            raise LateError(
-                f"Searching for {self.text!r} takes longer than {SECONDS:g} seconds.",
-                "Use a simpler expression, without repetitions inside repetitions.",
-            ) from error
+        """Where it stands in a text, from the start."""
+        for found in Patience().finds(self._compiled(), self.text, text, start, end):
+            yield found.span()
 
     def _compiled(self) -> regex.Pattern[str]:
         if not self.text:
@@ -59,15 +98,8 @@ class Query:
             pattern = rf"(?<!\w)(?:{pattern})"
         if self.whole_words or self.at_word_ends:
             pattern = rf"(?:{pattern})(?!\w)"
-        try:
-            if self.is_regular:
-                check_expression(pattern)
-            return regex.compile(pattern, 0 if self.matches_case else regex.IGNORECASE)
-        except (regex.error, RecursionError, OverflowError) as error:
-            kind = "regular expression" if self.is_regular else "pattern of wildcards"
-            raise InvalidArgumentError(
-                f"{self.text!r} is no {kind}: {error}.", "Escape it with a backslash."
-            ) from error
+        kind = "pattern of wildcards" if self.has_wildcards else "regular expression"
+        return compiled(pattern, said=self.text, kind=kind, matches_case=self.matches_case)
 
     def _literal(self) -> str:
         """Each letter as it is; between them what is to be ignored."""
@@ -79,7 +111,7 @@ class Query:
             and not (self.ignores_punctuation and regex.fullmatch(r"\p{P}", letter))
         ]
         if not kept:
-            raise NotFoundError(f"Nothing of {self.text!r} is left to find.", "Search for letters.")
+            raise InvalidArgumentError(f"Nothing of {self.text!r} is left to find.", "Search for letters.")
         return f"(?:{between})".join(map(regex.escape, kept)) if between else regex.escape(self.text)
 
     def _wild(self) -> str:

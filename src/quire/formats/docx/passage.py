@@ -47,7 +47,7 @@ def put(document: DocxDocument, where: Range, content: str) -> Transaction:
 def _within(document: DocxDocument, place: Place, start: int, end: int, text: str) -> Transaction:
     draft = Draft(document, place)
     _rewrite(document, place.part, draft.paragraph, start, end, text)
-    return Transaction((draft.step(),))
+    return Transaction(tuple(draft.steps()))
 
 
 def _rewrite(document: DocxDocument, part: str, paragraph: Paragraph, start: int, end: int, text: str) -> None:
@@ -57,21 +57,31 @@ def _rewrite(document: DocxDocument, part: str, paragraph: Paragraph, start: int
 
 
 def put_everywhere(document: DocxDocument, places: Sequence[Range], content: str) -> Transaction:
-    """The change that puts a line of text in the place of several ranges, none of which goes over a paragraph's end."""
+    """The change that puts a text in the place of several ranges, looking as the first character of each does."""
     by_paragraph: dict[Place, list[tuple[int, int]]] = {}
     for where in sorted(places, reverse=True):
         place, start = document.at(where.start)
-        if start + where.end - where.start > len(document.text_of(place)):
-            raise UnsupportedError("A match goes over the end of a paragraph.", "Replace it alone.")
+        goes_on = start + where.end - where.start > len(document.text_of(place))
+        if goes_on or re.search(r"[\r\n]", content):
+            return _put_one_by_one(document, places, content)
         by_paragraph.setdefault(place, []).append((start, start + where.end - where.start))
     surgeries = {part: Surgery(document, part) for part in {place.part for place in by_paragraph}}
     for place, ranges in by_paragraph.items():
         draft = Draft(document, place)
         for start, end in ranges:
-            fields = document.block(place).fields
-            _rewrite(document, place.part, Paragraph(draft.element, fields), start, end, content)
+            paragraph = Paragraph(draft.element, document.block(place).fields)
+            Surgeon(paragraph, Wardrobe(document, place.part, draft.element)).replace(start, end, content)
         surgeries[place.part].edit(place.key, draft)
     return Transaction(tuple(step for surgery in surgeries.values() for step in surgery.transaction().steps))
+
+
+def _put_one_by_one(document: DocxDocument, places: Sequence[Range], content: str) -> Transaction:
+    """The same where paragraphs come or go: from the last place to the first, each on what the one before it left."""
+    change = Transaction()
+    for where in sorted(places, reverse=True):
+        one = put(document, where, content)
+        document, change = document.apply(one), change + one
+    return change
 
 
 def paragraph_source(document: DocxDocument, part: str, text: str = "", properties: str = "") -> str:

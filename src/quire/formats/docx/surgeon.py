@@ -90,7 +90,13 @@ class Surgeon:
     def rewrite(self, start: int, end: int, spans: Sequence[Span], reading: Reading = LITERAL) -> None:
         """Put spans in the place of a range, which the caller read in some way."""
         spans = [Span(typed(span.text), span.look) for span in spans]
-        plans = operation(self._paragraph.text, start, end, spans, reading, self._seams())
+        self._carry_out(operation(self._paragraph.text, start, end, spans, reading, self._seams()))
+
+    def replace(self, start: int, end: int, text: str) -> None:
+        """Put a text in the place of a range, all of it looking as the first character there does."""
+        self._carry_out([Cut(start, end, (Span(typed(text)),) if text else ())])
+
+    def _carry_out(self, plans: Sequence[Cut | Dress]) -> None:
         self._check(plans)
         stale = self._stale(plans)
         for plan in sorted(plans, key=lambda plan: (plan.start, plan.end), reverse=True):

@@ -30,6 +30,7 @@ from quire.formats.docx import (
 )
 from quire.formats.docx.definition import terms
 from quire.formats.docx.draft import Draft
+from quire.formats.docx.looks import Looks
 from quire.formats.docx.matching import Match
 from quire.formats.docx.operation import LITERAL
 from quire.formats.docx.paragraph import W_RPR
@@ -95,10 +96,17 @@ def _rewritten(
 
 
 def _put(document: DocxDocument, intent: Intent) -> Transaction:
-    """Content in place of a range; each line end in it ends a paragraph."""
+    """Content in place of a range; each line end in it ends a paragraph. If it is to be plain, styles alone decide."""
     (where,) = intent.ranges
     where.within(len(document))
-    return passage.put(document, where, str(intent.arguments["content"]))
+    content = str(intent.arguments["content"])
+    change = passage.put(document, where, content)
+    if not intent.arguments.get("plain") or not content:
+        return change
+    looks = Looks(document.apply(change), Range(where.start, where.start + len(content.replace("\r\n", "\n"))))
+    looks.undress()
+    looks.dress({"style": None})
+    return change + looks.transaction()
 
 
 def _put_everywhere(document: DocxDocument, intent: Intent) -> Transaction:
