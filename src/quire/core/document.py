@@ -35,6 +35,16 @@ def put(start: int, end: int, content: str) -> Intent:
     return Intent("put", (Range(start, end),), {"content": content})
 
 
+def write(start: int, end: int, markdown: str) -> Intent:
+    """Markdown in place of a range, whatever kind of document it is; to be expressed in its format's own terms."""
+    return Intent("write", (Range(start, end),), {"content": markdown})
+
+
+def restate(markdown: str) -> Intent:
+    """A whole document that says what Markdown says; to be expressed in its format's own terms."""
+    return Intent("restate", (), {"content": markdown})
+
+
 def rewrite(content: str) -> Intent:
     """A whole document that holds the content, by the smallest change that gets there."""
     return Intent("rewrite", (), {"content": content})

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -32,6 +32,8 @@ class Format:
     renew: Callable[[bytes], Intent]  # the change that makes a document hold what a file holds
     rebase: Callable[[Document, bytes | None], Document]  # the same document, whose file holds this or is not known
     endings: Callable[[Document], tuple[str, ...]]  # how the name of a file may end that holds a document
+    markdown: Callable[[Document], str]  # what a document says
+    express: Callable[[Document, Intent], Intent]  # an intent that brings Markdown, in the format's own terms
 
 
 def _blank_markdown() -> Document:
@@ -72,6 +74,16 @@ def _markdown_endings(_: Document) -> tuple[str, ...]:
     return MARKDOWN.extensions
 
 
+def _express_markdown(_: Document, intent: Intent) -> Intent:
+    if intent.verb == "write":
+        return replace(intent, verb="put")
+    return replace(intent, verb="rewrite") if intent.verb == "restate" else intent
+
+
+def _text(document: Document) -> str:
+    return document.text
+
+
 def _blank_docx() -> Document:
     from quire.formats.docx.blank import blank
 
@@ -109,6 +121,18 @@ def _docx_endings(document: Document) -> tuple[str, ...]:
     return (f".{_word(document).package.variant}",)
 
 
+def _docx_markdown(document: Document) -> str:
+    from quire.formats.translation import markdown
+
+    return markdown(_word(document))
+
+
+def _express_docx(document: Document, intent: Intent) -> Intent:
+    from quire.formats.translation import express
+
+    return express(_word(document), intent)
+
+
 MARKDOWN = Format(
     "markdown",
     "Markdown",
@@ -120,6 +144,8 @@ MARKDOWN = Format(
     _renew_markdown,
     _rebase_markdown,
     _markdown_endings,
+    _text,
+    _express_markdown,
 )
 DOCX = Format(
     "docx",
@@ -132,6 +158,8 @@ DOCX = Format(
     _renew_docx,
     _rebase_docx,
     _docx_endings,
+    _docx_markdown,
+    _express_docx,
 )
 FORMATS = {known.name: known for known in (MARKDOWN, DOCX)}
 

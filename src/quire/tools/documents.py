@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from quire.core.document import put, rewrite
+from quire.core.document import restate, write
 from quire.core.errors import InvalidArgumentError, UnsupportedError
 from quire.core.lines import Lines
 from quire.tools.registry import tool
@@ -30,7 +30,7 @@ Reason = Annotated[str | None, Field(description="Why; shown with the suggestion
 @tool("document", essential=True)
 def document_get_content(session: Session, args: InWindow) -> PlainText:
     """Get the full document content as markdown text."""
-    return PlainText(session.document(args.window_id).text)
+    return PlainText(session.document(args.window_id).markdown)
 
 
 class SetContent(InWindow):
@@ -48,14 +48,14 @@ class ContentSet(Answer):
 def document_set_content(session: Session, args: SetContent) -> ContentSet:
     """Fill an empty document. Refused when the document holds anything but white space."""
     document = session.document(args.window_id)
-    if document.text.strip("\ufeff \t\r\n"):
+    if document.markdown.strip("\ufeff \t\r\n"):
         raise UnsupportedError(
             f"{document.sheet.title!r} is not empty ({len(document.document)} characters), "
             "and document_set_content only fills empty documents.",
             "Use document_insert_at_position, document_insert_at_cursor, document_replace or selection_replace, "
             "or make an empty document with workspace_new_document.",
         )
-    outcome = document.propose(rewrite(args.content), manner="acts")
+    outcome = document.propose(restate(args.content), manner="acts")
     return ContentSet(
         message=outcome.tell("Set the content"),
         applied=outcome.applied,
@@ -100,10 +100,10 @@ def document_insert_at_position(session: Session, args: InsertAtPosition) -> Ins
 def _insert(document: OpenDocument, position: int, text: str, reason: str | None) -> Inserted:
     if not text:
         raise InvalidArgumentError("Argument 'text' is empty: there is nothing to insert.", "Give the text to insert.")
-    outcome = document.propose(put(position, position, text), manner="asks", reason=reason)
+    outcome = document.propose(write(position, position, text), manner="asks", reason=reason)
     return Inserted(
         message=outcome.tell(f"Inserted {len(text)} characters at {position}"),
-        position=outcome.transaction.touches()[0][0],
+        position=outcome.position(position),
         suggestion_id=outcome.suggestion_id,
         applied=outcome.applied,
     )
@@ -170,7 +170,7 @@ def document_replace(session: Session, args: ReplaceText) -> Replaced:
     if not chosen:
         return Replaced(count=0, message=f"{args.search!r} does not occur in the document.", applied=False)
     outcome = document.propose(
-        *(put(start, end, args.replace) for start, end in chosen), manner="asks", reason=args.reason
+        *(write(start, end, args.replace) for start, end in chosen), manner="asks", reason=args.reason
     )
     return Replaced(
         count=len(chosen),

@@ -29,7 +29,7 @@ def insert(document: OpenDocument, verb: str, done: str, **arguments: str) -> Pu
     outcome = document.propose(Intent(verb, (Range(cursor, cursor),), arguments), manner="acts")
     return Put(
         message=outcome.tell(done),
-        position=outcome.transaction.touches()[0][0],
+        position=outcome.position(cursor),
         applied=outcome.applied,
         suggestion_id=outcome.suggestion_id,
     )

@@ -11,7 +11,7 @@ from pydantic import Field, model_validator
 
 from quire.core.anchor import Range
 from quire.core.batch import Operation, changed_nodes, conflicts, hollowed, intents
-from quire.core.document import put
+from quire.core.document import write
 from quire.core.errors import ConflictError, InvalidArgumentError, NotFoundError, QuireError
 from quire.core.lines import Lines
 from quire.tools.documents import Match, Reason, match_at
@@ -325,7 +325,7 @@ def apply_diff(session: Session, args: ApplyDiff) -> DiffApplied:
     chosen = _chosen(args, found, Lines(text))
     places = [_place(match, past) for match in chosen]
     outcome = document.propose(
-        *(put(place.start, place.end, _as_written(document, args.replacement)) for place in places),
+        *(write(place.start, place.end, _as_written(document, args.replacement)) for place in places),
         manner=args.mode,
         reason=args.reason,
     )
@@ -427,7 +427,7 @@ def replace_text_anchored(session: Session, args: ReplaceAnchored) -> AnchoredRe
     match = _only_match(args.anchor, past.document.text if past else document.text)
     place = _place(match, past)
     content = _as_written(document, args.replacement)
-    outcome = document.propose(put(place.start, place.end, content), manner=args.mode, reason=args.reason)
+    outcome = document.propose(write(place.start, place.end, content), manner=args.mode, reason=args.reason)
     return AnchoredReplaced(
         message=outcome.tell(f"Replaced {args.anchor.text!r}"),
         applied=outcome.applied,

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
-from quire.core.document import put
+from quire.core.document import put, write
 from quire.core.lines import Lines
 from quire.tools.documents import Reason
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, InWindow, Position, present
 from quire.workspace.session import OpenDocument, Session
-
-if TYPE_CHECKING:
-    from quire.workspace.store import Outcome
 
 
 class TextRange(Answer):
@@ -79,7 +76,8 @@ def selection_replace(session: Session, args: ReplaceSelection) -> SelectionRepl
 
     Unless auto-approve is on, this makes a suggestion that waits for approval."""
     document = session.document(args.window_id)
-    before, outcome = _put_in_selection(document, args.text, args.reason)
+    before = _selection(document)
+    outcome = document.propose(write(before.from_, before.to, args.text), manner="asks", reason=args.reason)
     done = f"Replaced {len(before.text)} characters" if before.text else f"Inserted {len(args.text)} characters"
     return SelectionReplaced(
         message=outcome.tell(done),
@@ -107,7 +105,9 @@ def selection_delete(session: Session, args: DeleteSelection) -> SelectionDelete
     """Delete the selected text. With nothing selected, nothing changes.
 
     Unless auto-approve is on, this makes a suggestion that waits for approval."""
-    before, outcome = _put_in_selection(session.document(args.window_id), "", args.reason)
+    document = session.document(args.window_id)
+    before = _selection(document)
+    outcome = document.propose(put(before.from_, before.to, ""), manner="asks", reason=args.reason)
     done = f"Deleted {len(before.text)} characters" if before.text else "Nothing is selected; nothing was deleted"
     return SelectionDeleted(
         message=outcome.tell(done),
@@ -116,11 +116,6 @@ def selection_delete(session: Session, args: DeleteSelection) -> SelectionDelete
         suggestion_id=outcome.suggestion_id,
         applied=outcome.applied,
     )
-
-
-def _put_in_selection(document: OpenDocument, content: str, reason: str | None) -> tuple[Selection, Outcome]:
-    before = _selection(document)
-    return before, document.propose(put(before.from_, before.to, content), manner="asks", reason=reason)
 
 
 class Around(InWindow):

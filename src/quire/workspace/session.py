@@ -249,6 +249,11 @@ class OpenDocument:
         return self.sheet.format == formats.DOCX.name
 
     @property
+    def markdown(self) -> str:
+        """What it says, as Markdown."""
+        return formats.named(self.sheet.format).markdown(self.document)
+
+    @property
     def word(self) -> DocxDocument:
         """The document, if it is one of Word."""
         if not self.is_word:
@@ -313,7 +318,11 @@ class OpenDocument:
     # Editing
 
     def propose(self, *intents: Intent, manner: Manner, reason: str | None = None) -> Outcome:
-        return self._store.propose(self.id, intents, manner, reason)
+        return self._store.propose(self.id, [self.expressed(intent) for intent in intents], manner, reason)
+
+    def expressed(self, intent: Intent) -> Intent:
+        """An intent in terms of the document's format; it may bring Markdown to any."""
+        return formats.named(self.sheet.format).express(self.document, intent)
 
     def mark(self, kind: Kind, *places: Range) -> list[str]:
         """Give places names that keep meaning them, whatever happens to the text."""

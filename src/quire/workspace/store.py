@@ -77,6 +77,10 @@ class Outcome:
         """The one suggestion that was made, if the edit waits."""
         return self.suggestions[0].id if self.suggestions else None
 
+    def position(self, wanted: int) -> int:
+        """Where the first text was put in; where it was to be, if there is none."""
+        return min((start for start, _ in self.transaction.touches()), default=wanted)
+
     def tell(self, done: str) -> str:
         """What was done, what waits to be done, or what would be done."""
         if self.dry:

@@ -42,8 +42,15 @@ def compose(document: DocxDocument, intent: Intent) -> Transaction:
     """Content in the place of a range; `begins` and `ends` say that it starts, or closes, a paragraph of its own."""
     (where,) = intent.ranges
     said = intent.arguments
-    writing = _Writing(document, where, from_json(said["content"]))
-    return writing.plan(begins=bool(said.get("begins")), ends=bool(said.get("ends")))
+    begins, ends = bool(said.get("begins")), bool(said.get("ends"))
+    return written_at(document, where, from_json(said["content"]), begins=begins, ends=ends)
+
+
+def written_at(
+    document: DocxDocument, where: Range, content: Content, *, begins: bool = False, ends: bool = False
+) -> Transaction:
+    """The change that puts content in the place of a range."""
+    return _Writing(document, where, content).plan(begins=begins, ends=ends)
 
 
 class _Writing:

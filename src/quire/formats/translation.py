@@ -1,0 +1,100 @@
+"""Markdown for documents of another kind: how one reads, and what is to be done to it so that Markdown stands in it.
+
+Positions stay those of the document's own text. What is written within a line is read as part of that line: a dash or a
+number sign is no list and no heading there.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from quire.core.anchor import Range
+from quire.core.content import Content, Markup, Paragraph, Text
+from quire.core.document import Intent
+from quire.core.notation import to_json
+from quire.core.rewriting import with_spans
+from quire.formats.docx.rendition import content as said_by
+from quire.formats.markdown.composing import markdown as written
+from quire.formats.markdown.content import content as read
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from quire.core.content import Span
+    from quire.formats.docx.document import DocxDocument
+
+_GUARD = "x "
+"""What makes sure that a text is read as the middle of a line."""
+
+
+def markdown(document: DocxDocument) -> str:
+    """What a Word document says, as Markdown."""
+    return written(said_by(document))
+
+
+def express(document: DocxDocument, intent: Intent) -> Intent:
+    """An intent that brings Markdown, in terms of a Word document; any other stays as it is."""
+    if intent.verb == "write":
+        return write(document, intent.ranges[0], str(intent.arguments["content"]))
+    if intent.verb == "restate":
+        return write(document, Range(0, len(document)), str(intent.arguments["content"]))
+    return intent
+
+
+def write(document: DocxDocument, where: Range, text: str) -> Intent:
+    """Markdown in the place of a range."""
+    where.within(len(document))
+    start = document.at(where.start)[1]
+    last, end = document.at(where.end)
+    begins, ends = text[:1] in ("\r", "\n"), text[-1:] in ("\r", "\n")
+    is_whole = start == 0 and end == len(document.text_of(last))
+    is_in_line = not begins and (start > 0 or not (where.is_empty or is_whole))
+    is_line = not re.search(r"[\r\n]", text.strip("\r\n"))
+    made = _line(text.strip("\r\n")) if is_line and is_in_line else _blocks(text.strip("\r\n"), is_line=is_line)
+    arguments = {"content": to_json(_with_tags(made)), "begins": begins, "ends": ends}
+    return Intent("compose", (where,), arguments)
+
+
+def _line(text: str) -> Content:
+    """What a text says in the middle of a line."""
+    inside = text.strip(" \t")
+    made = read(_GUARD + inside)
+    first = made.blocks[0] if len(made.blocks) == 1 else None
+    spans: tuple[Span, ...] = (Text(inside),)
+    if isinstance(first, Paragraph) and isinstance(first.spans[0], Text) and first.spans[0].text.startswith("x"):
+        opening = replace(first.spans[0], text=first.spans[0].text.removeprefix(_GUARD.strip()).removeprefix(" "))
+        spans = (opening, *first.spans[1:]) if opening.text else first.spans[1:]
+    return _spaced(Content((Paragraph(spans),), made.notes), text)
+
+
+def _blocks(text: str, *, is_line: bool) -> Content:
+    """What a text says that begins a line."""
+    made = read(text.strip(" \t") if is_line else text)
+    if is_line and text and text.isspace():
+        return Content((Paragraph((Text(text),)),))
+    return _spaced(made, text)
+
+
+def _spaced(content: Content, text: str) -> Content:
+    """Content with the blanks that stand around it, which count within a line."""
+    if not content.blocks:
+        return content
+    blocks = list(content.blocks)
+    before, behind = text[: len(text) - len(text.lstrip(" \t"))], text[len(text.rstrip(" \t")) :]
+    if isinstance(blocks[0], Paragraph) and before:
+        blocks[0] = Paragraph((Text(before), *blocks[0].spans))
+    if isinstance(blocks[-1], Paragraph) and behind:
+        blocks[-1] = Paragraph((*blocks[-1].spans, Text(behind)))
+    return Content(tuple(blocks), content.notes)
+
+
+def _with_tags(content: Content) -> Content:
+    """Content in which tags that no other format knows are text: nothing that was written is lost."""
+
+    def shown(span: Span) -> Iterable[Span]:
+        is_tag = isinstance(span, Markup) and not span.source.startswith("<!--")
+        return (Text(span.source),) if is_tag and isinstance(span, Markup) else (span,)
+
+    return with_spans(content, shown)
