@@ -33,6 +33,7 @@ bench: .venv/developing  ## Figures, each as a ratio within one run
 	$(BIN)/python -m benchmarks.start
 	$(BIN)/python -m benchmarks.insertion
 	$(BIN)/python -m benchmarks.structure
+	$(BIN)/python -m benchmarks.docx
 
 snapshots: .venv/developing  ## Write down what clients see of each tool
 	$(BIN)/python -m tests.snapshot
