@@ -6,23 +6,33 @@ import os
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
 PACKAGES = {
     "soffice": "libreoffice-writer-nogui",  # reads and prints Word files as another program does
     "pdftotext": "poppler-utils",  # the text of what it printed
     "pdftoppm": "poppler-utils",  # and how it looks
 }
+LIBRARIES = {
+    "/usr/lib/libreoffice/program/libsmlo.so": "libreoffice-math-nogui",  # without it formulas are not printed
+}
+
+
+def _is_debian() -> bool:
+    return shutil.which("apt-get") is not None
 
 
 def install() -> None:
     """Put the missing programs on the machine, where this user may."""
-    missing = sorted({package for program, package in PACKAGES.items() if not shutil.which(program)})
+    missing = sorted(
+        {package for program, package in PACKAGES.items() if not shutil.which(program)}
+        | {package for library, package in LIBRARIES.items() if _is_debian() and not Path(library).exists()}
+    )
     if not missing:
         return
     command = ["apt-get", "install", "--yes", "--quiet", "--no-install-recommends", *missing]
-    if not shutil.which("apt-get") or os.geteuid():
-        programs = ", ".join(program for program in PACKAGES if not shutil.which(program))
-        sys.exit(f"Tests need {programs}. Install them with: sudo {' '.join(command)}")
+    if not _is_debian() or os.geteuid():
+        sys.exit(f"Tests need {', '.join(missing)}. Install them with: sudo {' '.join(command)}")
     quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
     for step in (["apt-get", "update", "--quiet"], command):
         done = subprocess.run(step, env=quietly, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
