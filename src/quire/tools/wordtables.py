@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Annotated, Literal
 from pydantic import Field
 
 from quire.core.anchor import Range
-from quire.core.document import Intent, put
+from quire.core.document import Intent
 from quire.core.errors import InvalidArgumentError, NotFoundError, UnsupportedError
+from quire.formats.docx import catalogue
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, Arguments, InWindow, present
 from quire.tools.scope import InScope, Location, place, resolve
@@ -49,8 +50,9 @@ def create_table(session: Session, args: CreateTable) -> TableCreated:
     """Create a table before or after the paragraph of the selection or a range, or at an end of the document."""
     document = session.document(args.window_id)
     where, before = _place(document, args)
-    rows = _rows(args)
-    intent = Intent("create_table", (where,), {"rows": rows, "before": before, "header": args.header})
+    rows, replaces = _rows(args), args.location == "replace" and not where.is_empty
+    said = {"rows": rows, "before": before, "header": args.header, **({"replaces": True} if replaces else {})}
+    intent = Intent("create_table", (where,), said)
     outcome = document.propose(intent, manner="acts")
     whole = _whole(document, outcome, before=before) if outcome.applied else where
     (table_id,), (range_id,) = document.mark("table", whole), document.mark("range", whole)
@@ -60,15 +62,12 @@ def create_table(session: Session, args: CreateTable) -> TableCreated:
 
 
 def _place(document: OpenDocument, args: CreateTable) -> tuple[Range, bool]:
-    """Beside which place, and whether before it. A range that is replaced gives way first."""
+    """Beside which place, and whether before it."""
     if args.scope == "document" and args.location not in ("start", "end"):
         raise InvalidArgumentError(
             f"location {args.location!r} has no meaning for the whole document.", "Use start or end."
         )
     where = resolve(document, args.scope)
-    if args.location == "replace" and not where.is_empty:
-        document.propose(put(where.start, where.end, ""), manner="acts")
-        where = Range(where.start, where.start)
     return where, args.location in ("start", "before")
 
 
@@ -221,12 +220,9 @@ def style_table(session: Session, args: StyleTable) -> TableChanged:
     """Give a table another style, or set off its first row, its bands and the like."""
     _require_word(session, args, "table styles", "table_toggle_header_row sets off the first row of a table.")
     if isinstance(args.style, str):
-        document = session.document(args.window_id)
-        found = document.word.styles.find(args.style, "table")
-        if found is None:
-            near = ", ".join(each.name for each in document.word.styles.all() if each.kind == "table")
-            raise NotFoundError(f"There is no table style {args.style!r}.", f"Table styles here: {near or 'none'}.")
-        return _change(session, args, "style_table", f"Applied {found.name}", style=found.id)
+        styles = session.document(args.window_id).word.styles
+        found = catalogue.find(styles, args.style, ("table",))
+        return _change(session, args, "dress_tables", f"Applied {found.name}", style=found.file_name)
     if not (flags := args.style.flags()):
         raise InvalidArgumentError("There is nothing to apply.", "Give a style's name or at least one flag.")
     return _change(session, args, "style_table", "Applied the flags", flags=flags)

@@ -12,6 +12,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from quire.core.anchor import Range
+from quire.core.document import Intent
 from quire.core.errors import InvalidArgumentError, NotFoundError, UnsupportedError
 from quire.core.transaction import Shift, Transaction
 from quire.formats.docx import grid, passage
@@ -24,7 +25,6 @@ from quire.formats.docx.surgery import Surgery
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from quire.core.document import Intent
     from quire.formats.docx.document import DocxDocument
 
 MOST_COLUMNS = 63
@@ -247,9 +247,10 @@ class _Change:
         self.surgery.replace(at, "", source, Shift(end, 0, paragraphs))
 
     def remove(self, start: int, end: int, blocks: Sequence[Block]) -> None:
-        """Source with all paragraphs in it; some other paragraph follows in the table or behind it."""
-        first = self.start_of(blocks[0])
-        shift = Shift(first, self.end_of(blocks[-1]) + 1 - first, 0)
+        """Source with all paragraphs in it. The line end that goes is one inside the table, if there is one."""
+        first, behind = self.start_of(blocks[0]), self.end_of(blocks[-1])
+        begins = blocks[0].key == self.table.blocks[0].key
+        shift = Shift(first, behind + 1 - first, 0) if begins else Shift(first - 1, behind + 1 - first, 0)
         self.surgery.replace(start, self.table.source(start, end), "", shift)
         self.surgery.free(block.key for block in blocks)
 
@@ -561,9 +562,13 @@ def text_width(document: DocxDocument) -> int:
 
 
 def _create(document: DocxDocument, intent: Intent) -> Transaction:
-    """A table beside the paragraph at a place, or in the place of a range of whole paragraphs."""
+    """A table beside the paragraph at a place. What it replaces gives way first."""
     said = intent.arguments
     (where,) = intent.ranges
+    if said.get("replaces"):
+        cleared = passage.put(document, where, "")
+        at = Range(where.start, where.start)
+        return cleared + _create(document.apply(cleared), Intent(intent.verb, (at,), {**said, "replaces": False}))
     place, _ = document.at(where.start if said["before"] else where.end)
     return create(document, place, said["rows"], before=said["before"], header=said["header"])
 

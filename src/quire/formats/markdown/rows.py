@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from quire.core.document import MOST_COLUMNS
+from quire.core.anchor import Range
+from quire.core.document import MOST_COLUMNS, Intent, put
 from quire.core.errors import InvalidArgumentError, UnsupportedError
 from quire.formats.markdown.blocks import Table, Tree
 from quire.formats.markdown.grid import Grid, cell_text
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import Any
 
-    from quire.core.document import Intent
     from quire.core.transaction import Transaction
     from quire.formats.markdown.document import MarkdownDocument
     from quire.formats.markdown.patch import Planner
@@ -35,8 +35,12 @@ _NARROWEST = 3
 
 
 def _create(document: MarkdownDocument, intent: Intent) -> Transaction:
-    """A table before or behind the block that a range begins or ends in."""
+    """A table before or behind the block that a range begins or ends in. What it replaces gives way first."""
     (where,), said = intent.ranges, intent.arguments
+    if said.get("replaces"):
+        cleared = document.plan(put(where.start, where.end, ""))
+        at = Range(where.start, where.start)
+        return cleared + _create(document.apply(cleared), Intent(intent.verb, (at,), {**said, "replaces": False}))
     position = _edge(document.tree, where.start if said["before"] else where.end, before=said["before"])
     texts = [[cell_text(cell) for cell in row] for row in said["rows"]]
     rows = texts if said["header"] else [[""] * len(texts[0]), *texts]
