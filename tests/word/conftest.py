@@ -48,6 +48,12 @@ class Word:
         return self.saved().text
 
     @property
+    def revision(self) -> str:
+        """Names the state of the document."""
+        found: str = self.call("get_document_revision")["revision"]
+        return found
+
+    @property
     def paragraphs(self) -> list[str]:
         return self.text.split("\n")
 

@@ -203,10 +203,12 @@ class TestApplyStyle:
         assert after[0] == ("•" if kind == "bullet" else "1.")
         assert after[0] != labels[0]
 
-    def test_an_item_that_becomes_a_heading_is_none_any_more(self, word: Open) -> None:
+    @pytest.mark.parametrize("name", ["Heading 2", "Normal"])
+    def test_an_item_that_becomes_a_heading_or_plain_text_is_none_any_more(self, word: Open, name: str) -> None:
         report = word(REPORT)
-        report.call("applyStyle", scope=report.range_of("first"), namedStyle="Heading 2")
+        report.call("applyStyle", scope=report.range_of("first"), namedStyle=name)
         assert "<w:numPr>" not in paragraph(report, "first")
+        assert "<w:numPr>" in paragraph(report, "second")
 
     @pytest.mark.parametrize("name", ["List Bullet", "List Number 2"])
     def test_list_styles_bring_their_lists(self, word: Open, name: str) -> None:

@@ -84,9 +84,11 @@ class _Dressing:
 
     @property
     def _leaves_lists(self) -> bool:
-        """Whether items of a list are none any more: a heading is none, nor is an item of the style's own list."""
-        form = self._supplies.styles.paragraph_of(f'<w:pPr><w:pStyle w:val="{self._style}"/></w:pPr>')
-        return form.num_id is not None or self._supplies.styles.heading_level(form) is not None
+        """Whether items of a list are none any more: headings and plain text are none, and a style may have its own."""
+        styles = self._supplies.styles
+        form = styles.paragraph_of(f'<w:pPr><w:pStyle w:val="{self._style}"/></w:pPr>')
+        is_plain = any(each.id == self._style and each.is_default for each in styles.all())
+        return is_plain or form.num_id is not None or styles.heading_level(form) is not None
 
     def overrule(self) -> None:
         if look := self._said.get("look"):
