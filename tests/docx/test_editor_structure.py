@@ -123,9 +123,9 @@ def test_the_digest_tells_sections_with_their_words(desk: Desk, word: Callable[[
 
 def test_a_section_ends_before_the_next_heading_of_its_level(desk: Desk, word: Callable[[bytes], Paper]) -> None:
     word(docx(heading("A"), "a", heading("B", 2), "b", heading("C"), "c"))
-    assert desk.call("get_section", nodeId="h-0")["content"] == "A\na\nB\nb\n"
-    assert desk.call("get_section", nodeId="h-1")["content"] == "B\nb\n"
-    assert desk.call("get_section", nodeId="h-2")["content"] == "C\nc"
+    assert desk.call("get_section", nodeId="h-0")["content"] == "# A\n\na\n\n## B\n\nb\n"
+    assert desk.call("get_section", nodeId="h-1")["content"] == "## B\n\nb\n"
+    assert desk.call("get_section", nodeId="h-2")["content"] == "# C\n\nc\n"
     assert desk.refusal("get_section", nodeId="p-0").code == "E_INVALID_ARG"
 
 

@@ -188,12 +188,14 @@ def _places(document: Document, removed: Sequence[Node]) -> dict[str, dict[str, 
     return places
 
 
-def changed_nodes(document: Document, change: Transaction) -> list[Node]:
-    """The blocks of a document that a change, after which this is the document, brought or touched."""
+def changed_nodes(document: Document, change: Transaction, others: Sequence[Range] = ()) -> list[Node]:
+    """The blocks of a document that a change, after which this is the document, brought or touched.
+
+    Others may have changed without their text: those of these ranges, as they were before."""
     nodes = document.nodes()
     starts = [node.start for node in nodes]
     found: dict[str, Node] = {}
-    for start, end in sorted(change.touches()):
+    for start, end in sorted({*change.touches(), *((each.start, each.end) for each in others)}):
         place = Range(change.mapping.position(start, BEFORE), change.mapping.position(end, AFTER))
         if not place.is_empty:
             found |= {node.id: node for node in _touched(document, nodes, starts, place)}

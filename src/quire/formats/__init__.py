@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from quire.core.anchor import Range
 from quire.core.document import Document, Intent, rewrite
 from quire.core.errors import NotFoundError, UnsupportedError
 
@@ -34,6 +35,7 @@ class Format:
     endings: Callable[[Document], tuple[str, ...]]  # how the name of a file may end that holds a document
     markdown: Callable[[Document], str]  # what a document says
     express: Callable[[Document, Intent], Intent]  # an intent that brings Markdown, in the format's own terms
+    excerpt: Callable[[Document, Range], str]  # what the blocks of a range say, as Markdown
 
 
 def _blank_markdown() -> Document:
@@ -127,6 +129,16 @@ def _docx_markdown(document: Document) -> str:
     return markdown(_word(document))
 
 
+def _slice(document: Document, where: Range) -> str:
+    return document.slice(where.start, where.end)
+
+
+def _docx_excerpt(document: Document, where: Range) -> str:
+    from quire.formats.translation import excerpt
+
+    return excerpt(_word(document), where)
+
+
 def _express_docx(document: Document, intent: Intent) -> Intent:
     from quire.formats.translation import express
 
@@ -146,6 +158,7 @@ MARKDOWN = Format(
     _markdown_endings,
     _text,
     _express_markdown,
+    _slice,
 )
 DOCX = Format(
     "docx",
@@ -160,6 +173,7 @@ DOCX = Format(
     _docx_endings,
     _docx_markdown,
     _express_docx,
+    _docx_excerpt,
 )
 FORMATS = {known.name: known for known in (MARKDOWN, DOCX)}
 

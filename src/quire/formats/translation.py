@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from quire.core.anchor import Range
 from quire.core.content import Content, Markup, Paragraph, Text
@@ -34,13 +34,32 @@ def markdown(document: DocxDocument) -> str:
     return written(said_by(document))
 
 
+def excerpt(document: DocxDocument, where: Range) -> str:
+    """What the paragraphs of a range of the body say, as Markdown."""
+    first, _ = document.body.at(where.start)
+    last, start = document.body.at(where.end)
+    return written(said_by(document, None, first, max(first, last - (start == where.end))))
+
+
 def express(document: DocxDocument, intent: Intent) -> Intent:
     """An intent that brings Markdown, in terms of a Word document; any other stays as it is."""
     if intent.verb == "write":
         return write(document, intent.ranges[0], str(intent.arguments["content"]))
     if intent.verb == "restate":
         return write(document, Range(0, len(document)), str(intent.arguments["content"]))
+    if intent.verb in _BRINGING:
+        text = str(intent.arguments["content"])
+        return replace(intent, arguments={**intent.arguments, "content": brought(text), "text": text})
     return intent
+
+
+_BRINGING = ("update_block", "insert_block", "update_section", "insert_section")
+"""The verbs that bring blocks in Markdown."""
+
+
+def brought(text: str) -> dict[str, Any]:
+    """Blocks in Markdown, as an intent holds them."""
+    return to_json(_with_tags(read(text)))
 
 
 def write(document: DocxDocument, where: Range, text: str) -> Intent:

@@ -219,7 +219,7 @@ class _Batch:
             if number in self.problems:
                 continue
             try:
-                self.document.document.plan(intent)
+                self.document.document.plan(self.document.expressed(intent))
             except QuireError as error:
                 self.problems[number] = error
 
@@ -279,7 +279,8 @@ class _Batch:
 
     def _changed(self, outcome: Outcome | None) -> list[Node]:
         if outcome and outcome.applied:
-            return changed_nodes(self.document.document, outcome.transaction)
+            looks = [each.node.range for each in self.operations.values() if each.node and each.kind == "format"]
+            return changed_nodes(self.document.document, outcome.transaction, looks)
         about = (operation.node or operation.after for operation in self.operations.values())
         return list({node.id: node for node in about if node}.values())
 

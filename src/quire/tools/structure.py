@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
+from quire.core.anchor import Range
 from quire.core.errors import InvalidArgumentError, QuireError
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, InWindow, present
@@ -343,7 +344,7 @@ class SectionContent(Answer):
     node_id: str
     level: int
     title: str
-    content: Annotated[str, Field(description="The source of the section, its heading included.")]
+    content: Annotated[str, Field(description="The section as Markdown, its heading included.")]
     from_: Annotated[int, Field(alias="from")]
     to: int
 
@@ -359,7 +360,7 @@ def get_section(session: Session, args: GetSection) -> SectionContent:
         node_id=section.heading.id,
         level=section.heading.level or 1,
         title=section.title,
-        content=document.document.slice(section.start, section.end),
+        content=document.excerpt(Range(section.start, section.end)),
         from_=section.start,
         to=section.end,
     )

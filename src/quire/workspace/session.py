@@ -253,6 +253,10 @@ class OpenDocument:
         """What it says, as Markdown."""
         return formats.named(self.sheet.format).markdown(self.document)
 
+    def excerpt(self, where: Range) -> str:
+        """What the blocks of a range say, as Markdown."""
+        return formats.named(self.sheet.format).excerpt(self.document, where)
+
     @property
     def word(self) -> DocxDocument:
         """The document, if it is one of Word."""

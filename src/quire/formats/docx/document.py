@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from quire.core.transaction import Replace, Transaction
     from quire.formats.docx.receipt import Receipt
     from quire.formats.docx.story import Block
+    from quire.formats.docx.tree import Branch
     from quire.formats.docx.view import Row, Title
 
 STORIES = ("body", "header", "footer", "footnotes", "endnotes", "comments")
@@ -331,6 +332,11 @@ class DocxDocument:
     @cached_property
     def _blocks(self) -> structure.Blocks:
         return structure.Blocks(self)
+
+    @property
+    def branches(self) -> list[Branch]:
+        """The blocks of the body, the outermost ones."""
+        return self._blocks.whole
 
     def nodes(self) -> tuple[Node, ...]:
         return self._blocks.nodes

@@ -106,11 +106,11 @@ class Enumerator:
         if indent:
             formatting.put(properties, "w:ind", left=str(indent), firstLine="0")
 
-    def relevel(self, item: Branch, home: Home, shift: int) -> None:
+    def relevel(self, first: int, last: int, home: Home, shift: int) -> None:
         """Bring an item and all that is in it to other levels; what was in its list goes with it."""
-        own = self.nature(item.first).item
+        own = self.nature(first).item
         level = (own[1] if own else 0) + shift
-        for number in range(item.first, item.last + 1):
+        for number in range(first, last + 1):
             found = self.nature(number)
             if found.item:
                 num_id, depth = found.item
@@ -165,7 +165,7 @@ def indent(enumerator: Enumerator, points: Sequence[Point]) -> None:
         level = joined[1] if joined else depth + 1
         home = Home(joined[0]) if joined else None
         home = home or enumerator.at_level(num_id, min(level, DEEPEST), is_ordered=found.is_ordered)
-        enumerator.relevel(point.item, home, level - depth)
+        enumerator.relevel(point.item.first, point.item.last, home, level - depth)
 
 
 def _outdent(document: DocxDocument, intent: Intent) -> Transaction:
@@ -181,8 +181,8 @@ def outdent(enumerator: Enumerator, point: Point) -> None:
     if point.parent is None:
         raise UnsupportedError("An item at the top level cannot be outdented.", "list_toggle turns a list off.")
     num_id, depth = enumerator.nature(point.parent.item.first).item or (0, 0)
-    own = enumerator.nature(point.item.first).item
-    enumerator.relevel(point.item, Home(num_id), depth - (own[1] if own else 0))
+    item, own = point.item, enumerator.nature(point.item.first).item
+    enumerator.relevel(item.first, item.last, Home(num_id), depth - (own[1] if own else 0))
 
 
 def _chosen(document: DocxDocument, intent: Intent) -> list[Point]:

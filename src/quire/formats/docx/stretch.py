@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from quire.core.anchor import Range
 from quire.core.errors import UnsupportedError
-from quire.core.transaction import AFTER, Shift, Transaction
+from quire.core.transaction import Shift, Transaction
 from quire.formats.docx import deletion, grid, passage, tables
 from quire.formats.docx.draft import Draft
 from quire.formats.docx.paragraph import W_SDT
@@ -20,24 +20,15 @@ from quire.formats.docx.surgery import Surgery
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
+    from quire.core.transaction import Replace
     from quire.formats.docx.document import DocxDocument
+    from quire.formats.docx.site import Site
     from quire.formats.docx.story import Block
-
-PER_CELL = 3
-"""How much deeper the blocks of a cell are than its table: there are the table, the row and the cell."""
 
 _MARKS = re.compile(r"<(?:[\w.-]+:)?(?:bookmark|commentRange|proofErr|perm|move(?:From|To)Range)\w*\b[^>]*/>|\s+")
 _CLOSING = re.compile(r"</|<(?:[\w.-]+:)?sectPr\b")
 _TAG = re.compile(r"<(?P<close>/?)[\w.:-]+(?:[^<>\"']|\"[^\"]*\"|'[^']*')*?(?P<empty>/?)>")
 _TABLE_BEHIND, _TABLE_BEFORE = re.compile(r"<(?:[\w.-]+:)?tbl[\s>]"), re.compile(r"</(?:[\w.-]+:)?tbl>\Z")
-
-
-def cells_around(document: DocxDocument, number: int, depth: int) -> tuple[int, str]:
-    """How many cells are around a block of a depth that has a paragraph; and what it is of a table, if anything."""
-    cells = len(grid.standing_at(document.body, number))
-    if depth >= PER_CELL * cells:
-        return cells, ""
-    return depth // PER_CELL, ("table", "tableRow", "tableCell")[depth % PER_CELL]
 
 
 class Stretch:
@@ -47,19 +38,16 @@ class Stretch:
         self.document = document
         self.first = first
         self.last = last
-        self._cells = cells  # how many are around it
+        self.cells = cells  # how many are around it
 
     @classmethod
-    def at(cls, document: DocxDocument, where: Range, depth: int) -> Stretch:
-        """The blocks of a range of the text, at a depth."""
-        first, _ = document.body.at(where.start)
-        last, _ = document.body.at(where.end)
-        cells, what = cells_around(document, first, depth)
-        if what in ("tableRow", "tableCell"):
+    def of(cls, document: DocxDocument, found: Site) -> Stretch:
+        """A block as a whole."""
+        if found.type in ("tableRow", "tableCell"):
             raise UnsupportedError(
                 "A row or a cell of a table is no block of its own.", "Use table_modify, or name the table."
             )
-        return cls(document, first, last, cells)
+        return cls(document, found.first, found.last, found.cells)
 
     @property
     def part(self) -> str:
@@ -79,8 +67,8 @@ class Stretch:
 
     def _table(self, number: int) -> tables.Table | None:
         """The outermost table of a paragraph in it."""
-        inner = grid.standing_at(self.document.body, number)[self._cells :]
-        return tables.Table(self.document, self.part, inner[0].table, self._cells + 1) if inner else None
+        inner = grid.standing_at(self.document.body, number)[self.cells :]
+        return tables.Table(self.document, self.part, inner[0].table, self.cells + 1) if inner else None
 
     @cached_property
     def span(self) -> tuple[int, int]:
@@ -151,11 +139,18 @@ class Stretch:
         """The document without it."""
         self._require_free()
         for block in self.blocks:
-            deletion.check_objects(self.document, block.read())
+            self._check(block)
         frame = self.blocks[0].frame
         kept = frame.parse("")
         kept.extend([deepcopy(each) for each in self._lone_marks()])
         return self._without(frame.serialise(kept))
+
+    def _check(self, block: Block) -> None:
+        try:
+            deletion.check_objects(self.document, block.read())
+        except UnsupportedError as error:
+            hint = "Edit the blocks around it, or delete its paragraph with delete_paragraph and allow_objects: true."
+            raise UnsupportedError(error.message.replace("that paragraph", "that"), hint) from error
 
     def _without(self, kept: str = "") -> Transaction:
         surgery = Surgery(self.document, self.part)
@@ -193,9 +188,8 @@ class Stretch:
 
     # Putting it elsewhere
 
-    def moved(self, position: int, depth: int | None) -> Transaction:
-        """The document with it behind the block of a depth that ends at a position; None means the beginning."""
-        goal = _Goal(self.document, position, depth)
+    def moved(self, goal: Goal) -> Transaction:
+        """The document with it in another place."""
         if self.span[0] <= goal.offset <= self.span[1]:
             return Transaction()
         self._require_free()
@@ -203,64 +197,70 @@ class Stretch:
             raise UnsupportedError(
                 "A comment, a bookmark or the like begins there and ends elsewhere.", "Choose all that it is about."
             )
-        goal.require_no_field()
+        goal.check()
         without = self._without()
-        rest = self.document.apply(without)
-        place = without.mapping.position(position, AFTER if depth is None else -AFTER)
-        return without + _Goal(rest, place, depth).put(self._stamped, self.text.end - self.text.start)
+        rest = goal.after(without, self)
+        return without + rest.put(self._stamped, self.text.end - self.text.start)
 
 
-class _Goal:
-    """A place behind the block of a depth that ends at a position of the text; without a depth, before the first."""
+class Goal:
+    """A place beside a block: behind it, or before it where it is the first of all."""
 
-    def __init__(self, document: DocxDocument, position: int, depth: int | None) -> None:
-        self._document = document
-        number, _ = document.body.at(position)
-        cells = 0 if depth is None else _cells_behind(document, number, depth)
-        beside = _beside(document, number, cells)
-        before, behind = beside.edges
-        is_first = depth is None
-        self._number = beside.first if is_first else beside.last
-        self.offset = beside.span[0] if is_first else beside.span[1]
-        self._position = beside.text.start if is_first else beside.text.end
-        self._before, self._behind = (before, beside.source) if is_first else (beside.source, behind)
+    def __init__(self, beside: Stretch, *, before: bool = False) -> None:
+        self._beside = beside
+        self._is_before = before
+        self.offset = beside.span[0 if before else 1]
 
-    def require_no_field(self) -> None:
-        if self._document.body[self._number].read().fields:
+    @classmethod
+    def behind(cls, document: DocxDocument, found: Site) -> Goal:
+        """Behind a block."""
+        if found.type in ("tableRow", "tableCell"):
+            raise UnsupportedError(
+                "Behind a row or a cell of a table there is no place for blocks.",
+                "Name the table, or a block in the cell.",
+            )
+        return cls(Stretch(document, found.first, found.last, found.cells))
+
+    @classmethod
+    def beginning(cls, document: DocxDocument) -> Goal:
+        """Before all blocks."""
+        first = grid.standing_at(document.body, 0)
+        table = tables.Table(document, document.package.main, first[0].table, 1) if first else None
+        last = document.body.index(table.blocks[-1].key) if table else 0
+        return cls(Stretch(document, 0, last, 0), before=True)
+
+    def after(self, change: Transaction, gone: Stretch) -> Goal:
+        """The same place once other blocks are gone."""
+        beside, behind = self._beside, self._beside.first > gone.first
+        fewer = len(gone.blocks) if behind else 0
+        document = beside.document.apply(change)
+        return Goal(
+            Stretch(document, beside.first - fewer, beside.last - fewer, beside.cells), before=self._is_before
+        )  # fmt: skip
+
+    def check(self) -> None:
+        """Refuse a place in the result of a field."""
+        blocks = self._beside.blocks
+        if blocks[0].fields if self._is_before else blocks[-1].read().fields:
             raise UnsupportedError(
                 "There the result of a field goes on from one paragraph to the next, and Word computes it.",
                 "Choose a place before or behind the field.",
             )
 
-    def put(self, source: str, length: int) -> Transaction:
+    def put(self, source: str, length: int, *others: Replace) -> Transaction:
         """Put blocks there whose text is so long. No table may touch another one, or be the last thing."""
-        document, part = self._document, self._document.package.main
-        needs_start = _TABLE_BEHIND.match(source) and _TABLE_BEFORE.search(self._before)
-        needs_end = _TABLE_BEFORE.search(source) and (_TABLE_BEHIND.match(self._behind) or _CLOSING.match(self._behind))
+        beside = self._beside
+        before, behind = beside.edges
+        before, behind = (before, beside.source) if self._is_before else (beside.source, behind)
+        needs_start = _TABLE_BEHIND.match(source) and _TABLE_BEFORE.search(before)
+        needs_end = _TABLE_BEFORE.search(source) and (_TABLE_BEHIND.match(behind) or _CLOSING.match(behind))
+        document, part = beside.document, beside.part
         blanks = [passage.paragraph_source(document, part) if needed else "" for needed in (needs_start, needs_end)]
         surgery = Surgery(document, part)
+        at = beside.text.start if self._is_before else beside.text.end
         more = length + 1 + sum(map(bool, blanks))
-        surgery.replace(self.offset, "", blanks[0] + source + blanks[1], Shift(self._position, 0, more))
-        return surgery.transaction()
-
-
-def _beside(document: DocxDocument, number: int, cells: int) -> Stretch:
-    """The block in so many cells that a paragraph is, or is in."""
-    inner = grid.standing_at(document.body, number)[cells:]
-    if not inner:
-        return Stretch(document, number, number, cells)
-    table = tables.Table(document, document.package.main, inner[0].table, cells + 1)
-    first, last = (document.body.index(block.key) for block in (table.blocks[0], table.blocks[-1]))
-    return Stretch(document, first, last, cells)
-
-
-def _cells_behind(document: DocxDocument, number: int, depth: int) -> int:
-    cells, what = cells_around(document, number, depth)
-    if what in ("tableRow", "tableCell"):
-        raise UnsupportedError(
-            "Behind a row or a cell of a table there is no place for blocks.", "Name the table, or a block in the cell."
-        )
-    return cells
+        surgery.replace(self.offset, "", blanks[0] + source + blanks[1], Shift(at, 0, more))
+        return Transaction((*others, *surgery.transaction().steps))
 
 
 def _is_balanced(markup: str) -> bool:

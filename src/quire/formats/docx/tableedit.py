@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from quire.core.document import Intent
     from quire.formats.docx.document import DocxDocument
+    from quire.formats.docx.site import Site
     from quire.formats.docx.story import Block
     from quire.formats.docx.tables import Cell, Table
 
@@ -83,10 +84,17 @@ def _require_no_header(document: DocxDocument, where: Range) -> None:
 def _delete_row_here(document: DocxDocument, intent: Intent) -> Transaction:
     where, cursor = intent.ranges
     row, _ = _place(tables.find(document, where), cursor.start)
-    return _without_row(document, where, row)
+    return without_row(document, where, row)
 
 
-def _without_row(document: DocxDocument, where: Range, number: int) -> Transaction:
+def around(document: DocxDocument, found: Site) -> Range:
+    """The text of the table that a row or a cell is of."""
+    key = grid.standing_at(document.body, found.first)[found.cells].table
+    return tables.Table(document, document.package.main, key, found.cells + 1).whole
+
+
+def without_row(document: DocxDocument, where: Range, number: int) -> Transaction:
+    """The document without a row of the table whose text is there."""
     table = tables.find(document, where)
     if len(table.rows) == 1:
         raise UnsupportedError("The only row of a table cannot be deleted.", "Delete the table with table_delete.")
@@ -204,7 +212,7 @@ def _add_row(edit: _Edit, operation: Operation) -> None:
 
 
 def _delete_row(edit: _Edit, operation: Operation) -> None:
-    edit.do(_without_row(edit.document, edit.where, operation["at"]))
+    edit.do(without_row(edit.document, edit.where, operation["at"]))
 
 
 def _add_column(edit: _Edit, operation: Operation) -> None:

@@ -9,6 +9,7 @@ from quire.core.document import Intent
 from quire.core.errors import QuireError
 from quire.core.transaction import Transaction
 from quire.formats.docx import (
+    batch,
     blocktype,
     characters,
     controls,
@@ -24,6 +25,7 @@ from quire.formats.docx import (
     matching,
     passage,
     pictures,
+    sections,
     tableedit,
     tables,
     tags,
@@ -173,6 +175,8 @@ VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     **blocktype.VERBS,
     **enumeration.VERBS,
     **listedit.VERBS,
+    **batch.VERBS,
+    **sections.VERBS,
     **tableedit.VERBS,
     **tables.VERBS,
 }
