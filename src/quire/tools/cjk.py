@@ -54,7 +54,7 @@ def _retouch(session: Session, args: InWindow, verb: str, done: str, **arguments
     document = session.document(args.window_id)
     place = document.manuscript.selection
     outcome = document.propose(Intent(verb, () if place.is_empty else (place,), arguments), manner="acts")
-    count = len(outcome.transaction.steps)
+    count = len(outcome.transaction.shifts)
     return Retouched(
         message=outcome.tell(f"{done} in {count} places") if count else "There is nothing to change.",
         count=count,

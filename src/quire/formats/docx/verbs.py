@@ -12,6 +12,7 @@ from quire.formats.docx import (
     batch,
     blocktype,
     characters,
+    cjk,
     controls,
     deletion,
     dressing,
@@ -177,6 +178,7 @@ VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     **listedit.VERBS,
     **batch.VERBS,
     **sections.VERBS,
+    **cjk.VERBS,
     **tableedit.VERBS,
     **tables.VERBS,
 }

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from quire.core.cjk import ADDRESS, OPAQUE
 from quire.core.words import WIDE_PUNCTUATION
 from quire.formats.markdown.inlines import Link, plain_text
 
@@ -13,10 +14,6 @@ if TYPE_CHECKING:
 
     from quire.formats.markdown.inlines import Inline
 
-OPAQUE = "\ufffc"
-"""Stands for what is not read as text: code, a formula, HTML, an image, a target that is shown as it is."""
-ADDRESS = "\ue000"
-"""Stands for a bare address."""
 LINE_END = "\n"
 
 _MARKS = ("strong", "emphasis", "strikethrough", "highlight", "underline")
