@@ -189,6 +189,21 @@ class TestModifying:
         )
         assert labels(page) == ["before", "1. first", "(a) z", "2. a", "3. last", "after"]
 
+    def test_content_is_markdown(self, editor: Editor) -> None:
+        page = editor(docx(item("one"), item("a", level=1), item("two")))
+        page.act(
+            "list_modify",
+            nodeId="ol-0",
+            operations=[
+                {"type": "setItemContent", "index": 0, "content": "the **first**\n\ngoes on"},
+                {"type": "addItem", "index": 2, "content": "*new* one"},
+            ],
+        )
+        assert labels(page) == ["1. the first", "goes on", "(a) a", "2. new one", "3. two"]
+        assert page.runs("first") == [("the ", ""), ("first", "b")]
+        assert page.runs("new") == [("new", "i"), (" one", "")]
+        assert page.ask("list_blocks", type="list")[0]["nodeId"] == "ol-0"
+
     def test_an_item_goes_with_what_is_nested_in_it(self, editor: Editor) -> None:
         page = editor(docx(item("one"), item("two"), item("a", level=1), item("three")))
         page.act("list_modify", nodeId="ol-0", operations=[{"type": "deleteItem", "index": 1}])

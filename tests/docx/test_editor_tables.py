@@ -169,6 +169,17 @@ class TestModifying:
         assert cells(page) == [["Qty", "Price"], ["x", "two"], ["", "1"]]
         assert "tblHeader" not in page.source
 
+    def test_content_is_markdown_within_a_line(self, editor: Editor) -> None:
+        page = editor(PLAIN)
+        change = [
+            {"type": "setCellContent", "row": 1, "col": 0, "content": "**Pen** 1. # x\n- y"},
+            {"type": "addRow", "cells": ["2.", "[site](https://example.org/)"]},
+        ]
+        page.act("table_modify", nodeId="table-0", operations=change)
+        assert cells(page) == [["Item", "Price"], ["Pen 1. # x/- y", "2"], ["Ink", "3"], ["2.", "site"]]
+        assert page.runs("# x")[0] == ("Pen", "b")
+        assert page.count("w:hyperlink", said="site") == {"w:hyperlink": 1}
+
     def test_a_cell_in_a_merged_area_means_the_one_that_holds_its_text(self, editor: Editor) -> None:
         page = editor(MERGED)
         change = [{"type": "setCellContent", "row": 3, "col": 0, "content": "new"}]

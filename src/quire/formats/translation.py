@@ -49,7 +49,10 @@ def express(document: DocxDocument, intent: Intent) -> Intent:
         return write(document, Range(0, len(document)), str(intent.arguments["content"]))
     if intent.verb in _BRINGING:
         text = str(intent.arguments["content"])
-        return replace(intent, arguments={**intent.arguments, "content": brought(text), "text": text})
+        return replace(intent, arguments={**intent.arguments, "content": _brought(text), "text": text})
+    if intent.verb in _MODIFYING:
+        brought = [_MODIFYING[intent.verb](operation) for operation in intent.arguments["operations"]]
+        return replace(intent, arguments={**intent.arguments, "operations": brought})
     return intent
 
 
@@ -57,9 +60,31 @@ _BRINGING = ("update_block", "insert_block", "update_section", "insert_section")
 """The verbs that bring blocks in Markdown."""
 
 
-def brought(text: str) -> dict[str, Any]:
+def _brought(text: str) -> dict[str, Any]:
     """Blocks in Markdown, as an intent holds them."""
     return to_json(_with_tags(read(text)))
+
+
+def _modifying_list(operation: dict[str, Any]) -> dict[str, Any]:
+    return {**operation, "content": _brought(operation["content"])} if "content" in operation else operation
+
+
+def _modifying_table(operation: dict[str, Any]) -> dict[str, Any]:
+    """In a cell of Markdown there are no blocks: each line of what it is to say is a paragraph."""
+
+    def said(text: str) -> dict[str, Any]:
+        lines = [_line(line) for line in text.splitlines()]
+        notes = {name: blocks for line in lines for name, blocks in line.notes.items()}
+        return to_json(_with_tags(Content(tuple(block for line in lines for block in line.blocks), notes)))
+
+    made = dict(operation)
+    made |= {key: said(text) for key, text in operation.items() if key in ("content", "header")}
+    made |= {key: [said(text) for text in texts] for key, texts in operation.items() if key == "cells"}
+    return made
+
+
+_MODIFYING = {"modify_list": _modifying_list, "modify_table": _modifying_table}
+"""The verbs whose operations bring Markdown, and what makes an operation bring content."""
 
 
 def write(document: DocxDocument, where: Range, text: str) -> Intent:

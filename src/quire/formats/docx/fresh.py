@@ -54,10 +54,10 @@ class Fresh:
             made.pop()  # what has to stand behind a table depends on what is there
         return made
 
-    def items(self, model: int) -> Fresh:
+    def items(self, model: int, *, checked: bool | None = None) -> Fresh:
         """Items like the one that begins with a paragraph: those of a list, or one that holds all of the content."""
         only = self._content.blocks[0] if len(self._content.blocks) == 1 else None
-        items = only.items if isinstance(only, List) else (Item(self._content.blocks),)
+        items = only.items if isinstance(only, List) else (Item(self._content.blocks, checked),)
         self._elements = [element for item in items for element in self._item(item, model)]
         return self
 
@@ -71,8 +71,17 @@ class Fresh:
             spans = (Text("☒ " if checked else f"{EMPTY_BOX} "), *spans)
         (opening,) = self._composer.flow((Paragraph(spans),))
         self._dress(opening, model)
+        return [opening, *self._inside(rest, model)]
+
+    def inside(self, model: int) -> Fresh:
+        """Blocks that go on with the item that begins with a paragraph."""
+        self._elements = self._inside(self._content.blocks, model)
+        return self
+
+    def _inside(self, blocks: Sequence[Block], model: int) -> list[Element]:
+        found = nature(self._document, self._document.body[model])
         level = found.item[1] if found.item else 0
-        return [opening, *(self._deeper(each, level + 1, found.indent) for each in self._flow(rest))]
+        return [self._deeper(each, level + 1, found.indent) for each in self._flow(blocks)]
 
     def _dress(self, paragraph: Element, model: int) -> None:
         """Format a paragraph like the one of an item."""

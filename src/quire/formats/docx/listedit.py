@@ -2,27 +2,26 @@
 
 from __future__ import annotations
 
-from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
 from quire.core.anchor import Range
+from quire.core.content import Content, Paragraph
 from quire.core.errors import InvalidArgumentError, NotFoundError, QuireError, UnsupportedError
-from quire.core.transaction import AFTER, BEFORE, Shift, Transaction
-from quire.formats.docx import grid, passage
-from quire.formats.docx.draft import Draft, stamp
+from quire.core.notation import from_json
+from quire.core.transaction import AFTER, BEFORE, Transaction
+from quire.formats.docx import grid
 from quire.formats.docx.drafts import Drafts
 from quire.formats.docx.enumeration import EMPTY_BOX, Enumerator, indent, outdent
-from quire.formats.docx.insertion import copied_properties
+from quire.formats.docx.fresh import Fresh
 from quire.formats.docx.names import name
 from quire.formats.docx.nature import nature
-from quire.formats.docx.paragraph import LINE_BREAK, W_P, W_PPR, W_SDT, W_T
-from quire.formats.docx.place import Place
+from quire.formats.docx.paragraph import W_SDT, W_T
 from quire.formats.docx.points import LISTS, Points
-from quire.formats.docx.runs import set_text, text_run, typed
-from quire.formats.docx.stretch import Stretch
-from quire.formats.docx.surgery import Surgery
+from quire.formats.docx.runs import set_text
+from quire.formats.docx.stretch import Goal, Stretch
+from quire.formats.docx.writing import written_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,17 +88,24 @@ def _modify(document: DocxDocument, intent: Intent) -> Transaction:
 
 
 def _set_content(items: Items, operation: dict[str, Any]) -> Transaction:
-    """Another text in the place of an item's own, which is all before its nested list; its box stays."""
+    """Other content in the place of an item's own, which is all before its nested list; its box stays."""
     item, document = items.at(operation["index"]).item, items.document
     own = [child for child in item.children if child.type not in LISTS] or [item]
     has_box = nature(document, document.body[item.first]).checked is not None
     start = item.start + (min(2, len(document.body[item.first].text)) if has_box else 0)
-    return passage.put(document, Range(start, own[-1].end), _in_one_line(operation["content"]))
+    content = from_json(operation["content"])
+    opens = content.blocks and isinstance(content.blocks[0], Paragraph)
+    line, rest = (content.blocks[:1], content.blocks[1:]) if opens else ((), content.blocks)
+    change = written_at(document, Range(start, own[-1].end), Content(line, content.notes))
+    if not rest:
+        return change
+    after = document.apply(change)
+    goal = Goal(Stretch(after, item.first, item.first, _cells(after, item.first)))
+    return change + Fresh(after, Content(rest, content.notes)).inside(item.first).put(goal)
 
 
-def _in_one_line(content: str) -> str:
-    """A text for one paragraph: its lines are broken, it does not end."""
-    return typed(content.strip()).replace("\n", LINE_BREAK)
+def _cells(document: DocxDocument, number: int) -> int:
+    return len(grid.standing_at(document.body, number))
 
 
 def _add(items: Items, operation: dict[str, Any]) -> Transaction:
@@ -107,40 +113,15 @@ def _add(items: Items, operation: dict[str, Any]) -> Transaction:
     index, document = operation.get("index"), items.document
     at_end = index in (None, len(items))
     item = items.list.children[-1] if at_end else items.at(int(index or 0)).item
-    box = operation.get("checked")
-    if box is None and nature(document, document.body[item.first]).checked is not None:
-        box = False
-    sign = f"{CHECKED_BOX if box else EMPTY_BOX} " if box is not None else ""
-    beside = item.last if at_end else item.first
-    return _inserted(document, item.first, beside, sign + _in_one_line(operation["content"]), before=not at_end)
-
-
-def _inserted(document: DocxDocument, model: int, beside: int, text: str, *, before: bool) -> Transaction:
-    """A paragraph like another one, before or behind a third."""
-    body, part = document.body, document.package.main
-    made = etree.Element(W_P)
-    found = Draft(document, Place(part, body[model].key)).element.find(W_PPR)
-    if found is not None:
-        made.append(copied_properties(deepcopy(found)))
-    if text:
-        made.append(text_run(text, None))
-    frame, block = body.frame, body[beside]
-    stamp(made, passage.free_key(body), frame, body.opening)
-    pieces = frame.parse("")
-    pieces.append(made)
-    span = document.span(Place(part, block.key))
-    surgery = Surgery(document, part)
-    offset = body.source_start(block.key) + (0 if before else len(block.source))
-    shift = Shift(span.start if before else span.end, 0, len(text) + 1)
-    surgery.replace(offset, "", frame.serialise(pieces), shift)
-    return surgery.transaction()
+    beside = Stretch(document, item.first, item.last, _cells(document, item.first))
+    fresh = Fresh(document, from_json(operation["content"])).items(item.first, checked=operation.get("checked"))
+    return fresh.put(Goal(beside, before=not at_end))
 
 
 def _delete(items: Items, operation: dict[str, Any]) -> Transaction:
     """An item less, with all that is nested in it."""
     item, document = items.at(operation["index"]).item, items.document
-    cells = len(grid.standing_at(document.body, item.first))
-    return Stretch(document, item.first, item.last, cells).deleted()
+    return Stretch(document, item.first, item.last, _cells(document, item.first)).deleted()
 
 
 # Levels

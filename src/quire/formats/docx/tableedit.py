@@ -6,10 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from quire.core.anchor import Range
 from quire.core.errors import InvalidArgumentError, NotFoundError, QuireError, UnsupportedError
+from quire.core.notation import from_json
 from quire.core.transaction import AFTER, BEFORE, Transaction
 from quire.formats.docx import deletion, grid, tables
 from quire.formats.docx.opening import Opening
 from quire.formats.docx.stretch import Stretch
+from quire.formats.docx.writing import written_at
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -180,9 +182,13 @@ class _Edit:
         """Whether the range is no longer just the table."""
         return tables.find(self.document, self.where).whole != self.where
 
-    def fill(self, row: int, column: int, content: str) -> None:
-        if content:
-            self.do(tables.set_cell(self.document, self.where, row, column, content))
+    def fill(self, row: int, column: int, said: dict[str, Any]) -> None:
+        """Put content into a cell."""
+        table = self.table
+        cell = table.cell(row, column)
+        if cell.has_table:
+            raise UnsupportedError("That cell holds another table.", "Name that table, or edit its paragraphs.")
+        self.do(written_at(self.document, table.text_range(cell), from_json(said)))
 
 
 def _modify(document: DocxDocument, intent: Intent) -> Transaction:
@@ -197,7 +203,7 @@ def _modify(document: DocxDocument, intent: Intent) -> Transaction:
 
 
 def _set_cell(edit: _Edit, operation: Operation) -> None:
-    edit.do(tables.set_cell(edit.document, edit.where, operation["row"], operation["col"], operation["content"]))
+    edit.fill(operation["row"], operation["col"], operation["content"])
 
 
 def _add_row(edit: _Edit, operation: Operation) -> None:
@@ -220,7 +226,9 @@ def _add_column(edit: _Edit, operation: Operation) -> None:
     at = table.width if at is None else _within("place for a column at", at, table.width)
     _no_more(cells, len(table.rows) - 1, "rows below the first")
     edit.do(tables.insert_columns(edit.document, edit.where, max(0, at - 1), 1, before=at == 0))
-    for row, content in enumerate((operation.get("header") or "", *cells)):
+    if "header" in operation:
+        edit.fill(0, at, operation["header"])
+    for row, content in enumerate(cells, 1):
         edit.fill(row, at, content)
 
 
@@ -239,7 +247,7 @@ def _within(what: str, value: int, last: int) -> int:
     return value
 
 
-def _no_more(cells: list[str], most: int, of_what: str) -> None:
+def _no_more(cells: list[Any], most: int, of_what: str) -> None:
     if len(cells) > most:
         raise InvalidArgumentError(
             f"{len(cells)} cells are given, which is more than the table has {of_what}.", f"Give {most} at most."
