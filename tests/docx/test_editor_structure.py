@@ -169,6 +169,17 @@ def test_a_name_goes_with_its_block_or_is_refused(desk: Desk, word: Callable[[by
     assert "'p-2' by now" in refused["message"]
 
 
+def test_an_empty_block_keeps_its_name_when_it_is_filled(desk: Desk, word: Callable[[bytes], Paper]) -> None:
+    word(docx("one", table(["", ""]), ""))
+    blocks(desk)
+    for said in ("two", "three"):
+        desk.call("batch_edit", operations=[{"type": "update", "nodeId": "td-1", "text": said}], mode="apply")
+        desk.call("batch_edit", operations=[{"type": "update", "nodeId": "p-3", "text": said}], mode="apply")
+    assert [each["content"] for each in blocks(desk, type="paragraph")] == ["one", "", "three", "three"]
+    desk.call("batch_edit", operations=[{"type": "insert", "after": "p-1", "text": "more"}], mode="apply")
+    assert desk.call("resolve_targets", targets=["p-2"])[0]["found"] is False
+
+
 def test_lines_of_code_are_one_block() -> None:
     typed = '<w:r><w:rPr><w:rFonts w:ascii="Consolas" w:hAnsi="Consolas"/></w:rPr><w:t>{}</w:t></w:r>'
     lines = (p(raw(typed.format(each))) for each in ("a = 1", "b = 2"))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from quire.core.anchor import Range
 from quire.core.errors import ConflictError, NotFoundError
-from quire.core.transaction import Mapping
+from quire.core.transaction import AFTER, BEFORE, Mapping
 from quire.core.value import value
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ class Listing:
         place = self._place(name)
         if found and found.range == place:  # the usual case, and the only one that is quick in a long document
             return found
+        if found and self.given[name].place.is_empty and found.range == self._filled(name):
+            return found
         meant = self._meant(name, place, document.nodes())
         if meant is None:
             raise NotFoundError(f"The block that was {name!r} is gone.", "List the blocks again.")
@@ -83,6 +85,14 @@ class Listing:
         for change in self.changes[given.age - self.forgotten :]:
             place = place.map(change)
         return place
+
+    def _filled(self, name: str) -> Range:
+        """What has come into an empty block since its name was given out."""
+        given = self.given[name]
+        start = end = given.place.start
+        for change in self.changes[given.age - self.forgotten :]:
+            start, end = change.position(start, BEFORE), change.position(end, AFTER)
+        return Range(start, end)
 
     def _meant(self, name: str, place: Range, nodes: Sequence[Node]) -> Node | None:
         """The block of that kind that stands where the one of that name went."""

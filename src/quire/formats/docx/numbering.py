@@ -16,7 +16,7 @@ from quire.formats.docx.numerals import bullet, numeral
 from quire.formats.docx.properties import paragraph_properties, run_properties, switched_on, whole_number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from lxml.etree import _Element as Element
 
@@ -134,6 +134,11 @@ class Numbering:
         for num_id, level in items:
             walk.step(num_id, level)
         return walk.state()
+
+    def counter(self) -> Callable[[Item], int]:
+        """What tells the number of each item of lists that exist, from the first one on."""
+        walk = _Walk(Counters(), self._uses)
+        return lambda item: walk.step(*item)[_within(item[1])] or 0
 
     def number(self, state: Counters, item: Item) -> tuple[int, Counters]:
         """The number of an item of a list that exists, and where the lists stand behind it."""

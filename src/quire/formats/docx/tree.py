@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from quire.formats.docx import grid
 from quire.formats.docx.nature import Nature, nature
-from quire.formats.docx.numbering import Counters
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +57,6 @@ def branches(document: DocxDocument) -> list[Branch]:
         flows[-1].add(leaf, found, count)
     for flow in reversed(flows):
         flow.finish()
-    _stretch(whole)
     return whole
 
 
@@ -69,7 +67,6 @@ def row(document: DocxDocument, first: int, behind: int) -> list[Branch]:
     for leaf, found, count, _ in _leaves(document, first, behind):
         flow.add(leaf, found, count)
     flow.finish()
-    _stretch(whole)
     return whole
 
 
@@ -77,13 +74,13 @@ def _leaves(document: DocxDocument, first: int, behind: int) -> Iterator[tuple[B
     """Paragraphs with their natures, and with the numbers of those that are counted."""
     if first >= behind:
         return
-    start, counters = document.body.text_start(document.body[first].key), Counters()
+    start, counter = document.body.text_start(document.body[first].key), document.numbering.counter()
     for number, block in zip(range(first, behind), document.body.from_(first), strict=False):
-        found, count = nature(document, block), 0
-        if found.counted:
-            count, counters = document.numbering.number(counters, found.counted)
-        yield Branch(found.type, start, start + len(block.text), number, found.level), found, count, block
-        start += len(block.text) + 1
+        found = nature(document, block)
+        count = counter(found.counted) if found.counted else 0
+        end = start + len(block.text)
+        yield Branch(found.type, start, end, number, found.level), found, count, block
+        start = end + 1
 
 
 def walk(whole: list[Branch]) -> Iterator[tuple[Branch, Branch | None, int]]:
@@ -95,13 +92,6 @@ def walk(whole: list[Branch]) -> Iterator[tuple[Branch, Branch | None, int]]:
         branch, _, depth = found
         if branch.children:
             waiting.extend([(child, branch, depth + 1) for child in reversed(branch.children)])
-
-
-def _stretch(whole: list[Branch]) -> None:
-    """Let each block go as far as the last one in it."""
-    for branch, _, _ in reversed(list(walk(whole))):
-        if branch.children:
-            branch.reach(branch.children[-1])
 
 
 # Tables
@@ -124,13 +114,22 @@ def _enter(cells: list[_OpenCell], flows: list[_Flow], standing: Standing, leaf:
     while depth < min(len(cells), len(standing)) and cells[depth].holds(standing[depth]):
         depth += 1
     was = cells[depth] if depth < len(cells) and depth < len(standing) else None
-    for flow in reversed(flows[depth + 1 :]):
-        flow.finish()
-    del cells[depth:], flows[depth + 1 :]
+    _leave(cells, flows, depth)
     for cell in standing[depth:]:
         cells.append(_opened(flows[-1], was, cell, leaf, block))
         flows.append(_Flow(cells[-1].row.children[-1].children))
         was = None
+
+
+def _leave(cells: list[_OpenCell], flows: list[_Flow], depth: int) -> None:
+    """Leave all cells but the outermost few."""
+    while len(cells) > depth:
+        flows.pop().finish()
+        left = cells.pop()
+        cell = left.row.children[-1]
+        cell.reach(cell.children[-1])
+        left.row.reach(cell)
+        left.table.reach(left.row)
 
 
 def _opened(flow: _Flow, was: _OpenCell | None, cell: Cell, leaf: Branch, block: Block) -> _OpenCell:
@@ -179,6 +178,9 @@ class _OpenList:
 
     def close(self) -> None:
         items = self.branch.children
+        for item in items:
+            item.reach(item.children[-1])
+        self.branch.reach(items[-1])
         if all(item.attributes["checked"] is not None for item in items):
             self.branch.type = "taskList"
         loose = any(not child.type.endswith("List") for item in items for child in item.children[1:])
@@ -258,7 +260,9 @@ class _Flow:
 
     def _end_quote(self) -> None:
         if self._quote:
-            self._quote[2].finish()
+            quote, _, inside = self._quote
+            inside.finish()
+            quote.reach(quote.children[-1])
             self._quote = None
 
     def _close(self, depth: int) -> None:
