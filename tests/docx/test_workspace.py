@@ -68,13 +68,13 @@ def test_saved_under_another_name_it_is_that_file_from_then_on(desk: Desk) -> No
 def test_each_has_its_tab(desk: Desk) -> None:
     one, two = File(desk, docx("one"), "one.docx"), File(desk, docx("two"), "two.docx")
     tabs = [desk.call("workspace_open_document", path=str(file.path))["tabId"] for file in (one, two)]
-    assert desk.text == "two"
+    assert desk.text == "two\n"
     desk.call("tabs_switch", tabId=tabs[0])
-    assert desk.text == "one"
+    assert desk.text == "one\n"
     one.edit(one.id("one"), "one", "1")
     desk.call("tabs_close", tabId=tabs[0])
     desk.call("tabs_reopen_closed")
-    assert desk.text == "1"
+    assert desk.text == "1\n"
     assert desk.call("tabs_get_info", tabId=tabs[0])["isDirty"]
 
 
@@ -128,7 +128,7 @@ def test_edits_wait_and_tell_what_they_would_do(staged: File) -> None:
     assert "waits for approval" in answer["message"]
     staged.insert(find(staged, "at once"), "A new one")
     staged.delete(find(staged, "The Fee"))
-    assert desk.text.startswith("The Fee\nis due")
+    assert desk.text.startswith("The Fee\n\nis **due**")
     assert not desk.call("workspace_get_document_info")["isDirty"]
     found = {(each["type"], each.get("originalContent"), each.get("newContent")) for each in listed(desk)}
     assert found == {("replace", "Fee", "Price"), ("insert", None, "A new one\n"), ("delete", "The Fee\n", None)}
@@ -267,13 +267,13 @@ def test_unsaved_changes_are_not_overwritten_and_do_not_overwrite(desk: Desk) ->
     refused = desk.refusal("workspace_save_document")
     assert (refused.code, "reload" in refused.hint) == ("E_CONFLICT", True)
     assert "unsaved" in desk.call("workspace_open_document", path="contract.docx")["message"]
-    assert desk.text == "The Price\nis due"
+    assert desk.text == "The Price\n\nis due\n"
     desk.call("workspace_open_document", path="contract.docx", reload=True)
-    assert desk.text == "The Fee\nis paid"
+    assert desk.text == "The Fee\n\nis paid\n"
     assert file.save()["message"].endswith("nothing changed.")
     assert file.data == theirs
     desk.call("editor_undo")
-    assert desk.text == "The Price\nis due"
+    assert desk.text == "The Price\n\nis due\n"
     desk.call("workspace_save_document")
     assert file.reopened() == {file.id("The Price"): "The Price", file.id("is due"): "is due"}
 

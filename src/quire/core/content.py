@@ -8,6 +8,8 @@ from typing import Literal
 
 Mark = Literal["bold", "italic", "strike", "underline", "highlight", "code", "superscript", "subscript"]
 Alignment = Literal["left", "center", "right"]
+Origin = tuple[str, int, int]
+"""Where a document says something: in which part of it, and from which to which of its paragraphs."""
 
 
 # In a line
@@ -75,22 +77,26 @@ Span = Text | Link | Picture | Formula | Note | Break | Markup
 class Heading:
     level: int
     spans: tuple[Span, ...]
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
     spans: tuple[Span, ...]
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class Code:
     text: str
     language: str = ""
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
 class FormulaBlock:
     latex: str
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,6 +113,7 @@ class Item:
 
     blocks: tuple[Block, ...]
     checked: bool | None = None
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +131,7 @@ class Cell:
     blocks: tuple[Block, ...]
     columns: int = 1
     rows: int = 1
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +141,7 @@ class Table:
     rows: tuple[tuple[Cell, ...], ...]
     alignments: tuple[Alignment | None, ...] = ()
     has_header: bool = True
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +160,8 @@ class Definitions:
 @dataclass(frozen=True, slots=True)
 class Rule:
     """A line across the page."""
+
+    origin: Origin | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,14 +7,17 @@ number sign is no list and no heading there.
 from __future__ import annotations
 
 import re
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from quire.core.anchor import Range
 from quire.core.content import Content, Markup, Paragraph, Text
 from quire.core.document import Intent
+from quire.core.errors import UnsupportedError
 from quire.core.notation import to_json
 from quire.core.rewriting import with_spans
+from quire.formats import restatement
+from quire.formats.docx import grid
 from quire.formats.docx.rendition import content as said_by
 from quire.formats.markdown.composing import markdown as written
 from quire.formats.markdown.content import content as read
@@ -22,8 +25,10 @@ from quire.formats.markdown.content import content as read
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from quire.core.anchor import Range
     from quire.core.content import Span
     from quire.formats.docx.document import DocxDocument
+    from quire.formats.docx.place import Place
 
 _GUARD = "x "
 """What makes sure that a text is read as the middle of a line."""
@@ -46,7 +51,7 @@ def express(document: DocxDocument, intent: Intent) -> Intent:
     if intent.verb == "write":
         return write(document, intent.ranges[0], str(intent.arguments["content"]))
     if intent.verb == "restate":
-        return write(document, Range(0, len(document)), str(intent.arguments["content"]))
+        return restate(document, said_by(document), str(intent.arguments["content"]))
     if intent.verb in _BRINGING:
         text = str(intent.arguments["content"])
         return replace(intent, arguments={**intent.arguments, "content": _brought(text), "text": text})
@@ -87,18 +92,41 @@ _MODIFYING = {"modify_list": _modifying_list, "modify_table": _modifying_table}
 """The verbs whose operations bring Markdown, and what makes an operation bring content."""
 
 
+def restate(document: DocxDocument, said: Content, text: str) -> Intent:
+    """Markdown instead of what the document says somewhere."""
+    return restatement.restate(document, said, read(written(said)), _with_tags(read(text)))
+
+
 def write(document: DocxDocument, where: Range, text: str) -> Intent:
     """Markdown in the place of a range."""
     where.within(len(document))
-    start = document.at(where.start)[1]
+    first, start = document.at(where.start)
     last, end = document.at(where.end)
     begins, ends = text[:1] in ("\r", "\n"), text[-1:] in ("\r", "\n")
     is_whole = start == 0 and end == len(document.text_of(last))
+    if is_whole and not where.is_empty and not (first == last and _is_paragraph(text)):
+        with suppress(UnsupportedError):  # it may still be written anew
+            return restate(document, _said_in(document, first, last), text)
     is_in_line = not begins and (start > 0 or not (where.is_empty or is_whole))
     is_line = not re.search(r"[\r\n]", text.strip("\r\n"))
     made = _line(text.strip("\r\n")) if is_line and is_in_line else _blocks(text.strip("\r\n"), is_line=is_line)
     arguments = {"content": to_json(_with_tags(made)), "begins": begins, "ends": ends}
     return Intent("compose", (where,), arguments)
+
+
+def _is_paragraph(text: str) -> bool:
+    blocks = read(text).blocks
+    return not blocks or (len(blocks) == 1 and isinstance(blocks[0], Paragraph))
+
+
+def _said_in(document: DocxDocument, first: Place, last: Place) -> Content:
+    """What some paragraphs say."""
+    story = document.story(first.part)
+    numbers = story.index(first.key), story.index(last.key)
+    said = Content() if first.part != last.part else said_by(document, first.part, *numbers)
+    if not said.blocks or any(grid.standing_at(story, number) for number in numbers):
+        raise UnsupportedError("That is no row of blocks.", "Write it anew.")
+    return said
 
 
 def _line(text: str) -> Content:

@@ -10,12 +10,14 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from quire.core.content import Block, Code, Heading, Item, List, Paragraph, Quote, Text
+from quire.core.content import Block, Code, Definitions, Heading, Item, List, MarkupBlock, Paragraph, Quote, Text
 from quire.formats.docx.lists import STEP
 from quire.formats.docx.phrases import trim
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
+
+    from quire.core.content import Origin
 
 NESTED_QUOTE = 432
 """How much deeper, in twips, a quotation in a quotation is set."""
@@ -87,8 +89,9 @@ def _goes_on(held: Piece, piece: Piece) -> bool:
 
 
 def _longer(held: Piece, piece: Piece) -> Piece:
-    lines = [each.block.text for each in (held, piece) if isinstance(each.block, Code)]
-    return replace(held, block=Code("\n".join(lines)), is_open=piece.is_open)
+    codes = [each.block for each in (held, piece) if isinstance(each.block, Code)]
+    made = Code("\n".join(each.text for each in codes), origin=_origin(codes))
+    return replace(held, block=made, is_open=piece.is_open)
 
 
 def _quotation(pieces: Sequence[Piece], indents: Sequence[int]) -> Piece:
@@ -150,14 +153,22 @@ class _OpenList:
 def _item(blocks: tuple[Block, ...]) -> Item:
     first = blocks[0] if blocks else None
     if isinstance(first, Paragraph) and not first.spans:
-        return Item(blocks[1:])
+        return Item(blocks[1:], origin=first.origin)
     if isinstance(first, Paragraph) and isinstance(first.spans[0], Text) and first.spans[0].text[:1] in CHECKED:
         sign, text = first.spans[0].text[0], first.spans[0].text[1:]
         if text[:1] in ("", " ", "\t", "\u00a0"):
             rest = (replace(first.spans[0], text=text[1:]),) if text[1:] else ()
             spans = trim((*rest, *first.spans[1:]))
-            return Item((Paragraph(spans), *blocks[1:]) if spans else blocks[1:], CHECKED[sign])
-    return Item(blocks)
+            said = (replace(first, spans=spans), *blocks[1:]) if spans else blocks[1:]
+            return Item(said, CHECKED[sign], _origin(blocks))
+    return Item(blocks, origin=_origin(blocks))
+
+
+def _origin(blocks: Sequence[Block]) -> Origin | None:
+    """From where to where blocks are said that do not hold others."""
+    found = [each.origin for each in blocks if not isinstance(each, Quote | List | Definitions | MarkupBlock)]
+    known = [each for each in found if each]
+    return (known[0][0], known[0][1], known[-1][2]) if known else None
 
 
 class _Assembly:

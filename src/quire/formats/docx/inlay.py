@@ -9,6 +9,7 @@ from lxml import etree
 from quire.core.content import Break, Link, Text
 from quire.formats.docx.lettering import written
 from quire.formats.docx.names import name
+from quire.formats.docx.operation import LITERAL
 from quire.formats.docx.paragraph import LINE_BREAK, W_HYPERLINK, Paragraph
 from quire.formats.docx.surgeon import Surgeon
 from quire.formats.docx.tags import MADE, Look
@@ -16,7 +17,7 @@ from quire.formats.docx.tags import Span as Sewn
 from quire.formats.docx.wardrobe import Wardrobe, style_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from lxml.etree import _Element as Element
 
@@ -25,8 +26,8 @@ if TYPE_CHECKING:
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.operation import Reading
     from quire.formats.docx.paragraph import Stage
-    from quire.formats.docx.styles import RunFormat
     from quire.formats.docx.supplies import Supplies
+    from quire.formats.docx.tags import Vertical
 
 
 class Inlay:
@@ -42,50 +43,48 @@ class Inlay:
         self._usual = document.styles.run(self._style, None)
         self._wardrobe = _Fitting(document, part, element, composer.supplies)
 
-    def put(self, start: int, end: int, spans: Iterable[Span], reading: Reading | None = None) -> None:
+    def put(self, start: int, end: int, sewn: Sequence[Sewn], reading: Reading = LITERAL) -> None:
         """Put spans in the place of a range of the paragraph's text."""
-        sewn = self.sewn(spans)
-        if start == end and not sewn:
-            return
-        surgeon = Surgeon(Paragraph(self._element, self._fields), self._wardrobe)
-        if reading is None:
-            surgeon.rewrite(start, end, sewn)
-        else:
-            surgeon.rewrite(start, end, sewn, reading)
+        if start != end or sewn:
+            Surgeon(Paragraph(self._element, self._fields), self._wardrobe).rewrite(start, end, sewn, reading)
 
-    def sewn(self, spans: Iterable[Span]) -> list[Sewn]:
-        """Spans in the surgeon's terms."""
-        return [each for span in spans for each in self._sewn(span)]
+    def sewn(self, spans: Iterable[Span], around: frozenset[Mark] = frozenset()) -> list[Sewn]:
+        """Spans in the surgeon's terms; the marks that text around them has are not for those that lack them."""
+        return [each for span in spans for each in self._sewn(span, around)]
 
-    def _sewn(self, span: Span) -> Iterator[Sewn]:
+    def _sewn(self, span: Span, around: frozenset[Mark]) -> Iterator[Sewn]:
         match span:
             case Text(text, marks):
-                yield Sewn(written(text), self._look(marks))
+                yield Sewn(written(text), self._look(marks, around))
             case Break():
                 yield Sewn(LINE_BREAK)
             case Link(spans, address, "") if address.strip("#") and all(isinstance(each, Text) for each in spans):
                 for each in spans:
                     if isinstance(each, Text):
-                        yield Sewn(written(each.text), Look(href=written(address)).over(self._look(each.marks)))
+                        yield Sewn(written(each.text), Look(href=written(address)).over(self._look(each.marks, around)))
             case _:
                 for made in self._composer.runs.of((span,), self._style, self._composer.width):
                     yield Sewn(MADE, Look(made=made))
 
-    def _look(self, marks: frozenset[Mark]) -> Look:
-        return look(marks, self._usual, self._composer.runs.code_style() if "code" in marks else None)
+    def _look(self, marks: frozenset[Mark], around: frozenset[Mark]) -> Look:
+        """How text with marks looks; in a text in italics, what is stressed stands upright."""
 
+        def said(mark: Mark) -> bool | None:
+            return True if mark in marks else False if mark in around else None
 
-def look(marks: frozenset[Mark], usual: RunFormat, code_style: str | None) -> Look:
-    """How text with marks looks; in a text in italics, what is stressed stands upright."""
-    return Look(
-        bold="bold" in marks or None,
-        italic=not usual.italic if "italic" in marks else None,
-        underline="underline" in marks or None,
-        highlight="highlight" in marks or None,
-        strike="strike" in marks or None,
-        vertical="superscript" if "superscript" in marks else "subscript" if "subscript" in marks else None,
-        style=code_style,
-    )
+        italic, raised = said("italic"), marks & {"superscript", "subscript"}
+        return Look(
+            bold=said("bold"),
+            italic=None if italic is None else italic != self._usual.italic,
+            underline=said("underline"),
+            highlight=said("highlight"),
+            strike=said("strike"),
+            vertical="superscript" if "superscript" in marks else "subscript" if raised else self._level(around),
+            style=self._composer.runs.code_style() if "code" in marks else "" if "code" in around else None,
+        )
+
+    def _level(self, around: frozenset[Mark]) -> Vertical | None:
+        return "baseline" if around & {"superscript", "subscript"} else None
 
 
 class _Fitting(Wardrobe):

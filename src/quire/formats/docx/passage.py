@@ -12,6 +12,7 @@ from quire.core.errors import UnsupportedError
 from quire.core.transaction import Shift, Transaction
 from quire.formats.docx import identity
 from quire.formats.docx.draft import Draft, stamp
+from quire.formats.docx.names import name
 from quire.formats.docx.paragraph import OBJECT, W_P, Paragraph
 from quire.formats.docx.runs import text_run, typed
 from quire.formats.docx.scissors import halve, join
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from quire.formats.docx.place import Place
     from quire.formats.docx.story import Block, Story
 
-_MARKS = re.compile(r"<(?:[\w.-]+:)?(?:bookmark|commentRange|proofErr|perm|move(?:From|To)Range)\w*\b[^>]*/>|\s+")
+RANGE_MARK = re.compile(r"<(?:[\w.-]+:)?(?:bookmark|commentRange|proofErr|perm|move(?:From|To)Range)\w*\b[^>]*/>|\s+")
 
 
 def put(document: DocxDocument, where: Range, content: str) -> Transaction:
@@ -140,7 +141,7 @@ class Passage:
         index = self.story.index(self.first.key)
         count = self.story.index(self.last.key) - index + 1
         self.blocks = [block for block, _ in zip(self.story.from_(index), range(count), strict=False)]
-        if any(_MARKS.sub("", block.lead) for block in self.blocks[1:]):
+        if any(RANGE_MARK.sub("", block.lead) for block in self.blocks[1:]):
             raise UnsupportedError(
                 "The range goes over the border of a table, a cell, a note or a content control.",
                 "Edit what is on each side alone.",
@@ -196,10 +197,14 @@ def _texts(paragraphs: Sequence[Element], fields: tuple[Stage, ...]) -> Iterator
         yield paragraph.text
 
 
-def check_deleted(block: Block) -> None:
-    """Refuse to delete a paragraph with what is no text in it."""
+EQUATIONS = (name("m:oMath"), name("m:oMathPara"))
+
+
+def check_deleted(block: Block, *spare: str) -> None:
+    """Refuse to delete a paragraph with what is no text in it, but for some kinds of objects."""
     paragraph = block.read()
-    objects = [OBJECTS.get(leaf.element.tag, "an object") for leaf in paragraph.leaves if leaf.text == OBJECT]
+    found = [leaf.element.tag for leaf in paragraph.leaves if leaf.text == OBJECT and leaf.element.tag not in spare]
+    objects = [OBJECTS.get(tag, "an object") for tag in found]
     if objects:
         raise UnsupportedError(
             f"The edit would delete {', '.join(dict.fromkeys(objects))}.", "Edit the text before and behind it."

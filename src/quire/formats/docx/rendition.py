@@ -13,10 +13,14 @@ from quire.core.content import (
     Cell,
     Code,
     Content,
+    Definitions,
     Formula,
     FormulaBlock,
     Heading,
     Link,
+    List,
+    MarkupBlock,
+    Quote,
     Rule,
     Table,
     Text,
@@ -27,7 +31,7 @@ from quire.formats.docx.assembly import Numbered, Piece, assembled
 from quire.formats.docx.genre import is_code_block, is_monospaced, is_quote
 from quire.formats.docx.names import attribute, name
 from quire.formats.docx.numbering import Counters
-from quire.formats.docx.paragraph import MC_ALTERNATE, MC_CHOICE, W_P, W_PPR, Paragraph
+from quire.formats.docx.paragraph import MC_ALTERNATE, MC_CHOICE, MC_FALLBACK, W_P, W_PPR, Paragraph
 from quire.formats.docx.phrases import phrases, trim
 from quire.formats.docx.properties import paragraph_properties, switched_on, whole_number
 from quire.formats.docx.shape import shape
@@ -37,7 +41,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element as Element
 
-    from quire.core.content import Alignment, Block, Span
+    from quire.core.content import Alignment, Block, Origin, Span
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.paragraph import Stage
     from quire.formats.docx.phrases import Phrases
@@ -48,7 +52,7 @@ if TYPE_CHECKING:
 def content(document: DocxDocument, part: str | None = None, first: int = 0, last: int | None = None) -> Content:
     """What a story says, the body if none is named: its paragraphs from number `first` to number `last`, with that."""
     reader = _Reader(document, part or document.package.main, first)
-    blocks = reader.blocks(_elements(reader.story, first, last))
+    blocks = reader.blocks(reader.elements(first, last))
     return Content(blocks, reader.notes)
 
 
@@ -139,6 +143,11 @@ def _is_separator(element: Element) -> bool:
     return attribute(element, "w:type") not in (None, "normal") and str(element.tag).endswith("note")
 
 
+def _is_apart(around: Element) -> bool:
+    """Whether paragraphs in an element are none of the story's own."""
+    return around.tag in (W_P, MC_FALLBACK) or _is_separator(around)
+
+
 class _Reader:
     """A pass over a story, which counts its lists and names its notes on the way."""
 
@@ -151,6 +160,7 @@ class _Reader:
         self._apparatus: dict[str, dict[str, tuple[_Reader, Element]]] = {}  # the notes of each kind by their ids
         self._fields: tuple[Stage, ...] = self.story[first].fields if first < len(self.story) else ()
         self._counters = self._counted(first)
+        self._numbers: dict[Element, int] = {}  # which paragraphs of the story elements are
         self._is_typed = is_monospaced(document.styles.run(None, None).font)
 
     def _counted(self, first: int) -> Counters:
@@ -158,6 +168,13 @@ class _Reader:
         styles, numbering = self._document.styles, self._document.numbering
         found = (numbering.item(shape(block, styles).paragraph) for block in islice(self.story, first))
         return numbering.run(Counters(), (item for item in found if item))
+
+    def elements(self, first: int, last: int | None) -> Element:
+        """A run of paragraphs, each of which is known by its number from now on."""
+        found = _elements(self.story, first, last)
+        own = (each for each in found.iter(W_P) if not any(_is_apart(around) for around in each.iterancestors()))
+        self._numbers.update((each, number) for number, each in enumerate(own, first))
+        return found
 
     def blocks(self, container: Element) -> tuple[Block, ...]:
         return assembled(self._pieces(container))
@@ -181,10 +198,23 @@ class _Reader:
         piece = self._piece(said, form, properties)
         if numbered and not isinstance(piece.block, Heading):
             piece = replace(piece, block=piece.block or Plain(()), numbered=numbered)
+        piece = replace(piece, block=self._originating(piece.block, element))
         if is_quote(form.style_name):
             indent -= self._document.styles.paragraph_of(_styled(form.style)).indent_left or 0
             piece = replace(piece, quote=form.style)
         return [replace(piece, indent=indent, alignment=form.alignment), *self._boxed(said)]
+
+    def _originating(self, block: Block | None, element: Element) -> Block | None:
+        """A block that tells where it is said, if that is a paragraph of the story."""
+        number = self._numbers.get(element)
+        if number is None or isinstance(block, Quote | List | Definitions | MarkupBlock | None):
+            return block
+        return replace(block, origin=(self._part, number, number))
+
+    def _origin(self, container: Element) -> Origin | None:
+        """From which to which paragraph something goes."""
+        found = [self._numbers[each] for each in container.iter(W_P) if each in self._numbers]
+        return (self._part, found[0], found[-1]) if found else None
 
     def _piece(self, said: Phrases, form: ParagraphFormat, properties: Element | None) -> Piece:
         level = self._document.styles.heading_level(form)
@@ -252,7 +282,7 @@ class _Reader:
     def _notes_of(self, kind: str) -> Iterator[tuple[str, tuple[_Reader, Element]]]:
         for part in self._document.parts_of(f"{kind}s"):
             reader = _Reader(self._document, part)
-            for note in _elements(reader.story, 0, None).iter(name(f"w:{kind}")):
+            for note in reader.elements(0, None).iter(name(f"w:{kind}")):
                 yield attribute(note, "w:id") or "", (reader, note)
 
     # Tables
@@ -272,7 +302,7 @@ class _Reader:
             merged[0] = _without_bold(merged[0])
         indent = table.find(f"{name('w:tblPr')}/{name('w:tblInd')}")
         left = whole_number(attribute(indent, "w:w")) if indent is not None else 0
-        made = Table(tuple(map(tuple, merged)), _alignments(spread), has_header)
+        made = Table(tuple(map(tuple, merged)), _alignments(spread), has_header, self._origin(table))
         return [Piece(made, indent=left or 0)]
 
     def _cell(self, cell: Element) -> _Drawn:
@@ -280,7 +310,7 @@ class _Reader:
         properties = cell.find(name("w:tcPr"))
         sides = {piece.alignment or "left" for piece in pieces if isinstance(piece.block, Plain) and not piece.quote}
         return _Drawn(
-            Cell(assembled(pieces), columns=_columns(properties)),
+            Cell(assembled(pieces), columns=_columns(properties), origin=self._origin(cell)),
             goes_down=_merging(properties, "w:vMerge"),
             goes_right=_merging(properties, "w:hMerge"),
             sides=frozenset(sides),
@@ -310,7 +340,7 @@ def _without_leading_space(blocks: tuple[Block, ...]) -> tuple[Block, ...]:
     if not isinstance(first, Plain) or not isinstance(first.spans[0], Text):
         return blocks
     text = replace(first.spans[0], text=first.spans[0].text.lstrip())
-    return (Plain((text, *first.spans[1:]) if text.text else first.spans[1:]), *blocks[1:])
+    return (replace(first, spans=(text, *first.spans[1:]) if text.text else first.spans[1:]), *blocks[1:])
 
 
 # Cells
@@ -416,7 +446,7 @@ def _texts(blocks: Iterable[Block]) -> Iterator[Text]:
 
 
 def _plain(block: Block) -> Block:
-    return Plain(tuple(_unbold(span) for span in block.spans)) if isinstance(block, Plain) else block
+    return replace(block, spans=tuple(map(_unbold, block.spans))) if isinstance(block, Plain) else block
 
 
 def _unbold(span: Span) -> Span:

@@ -124,7 +124,9 @@ def dress(run: Element, look: Look, wardrobe: Wardrobe) -> None:
         formatting.put(found, "w:highlight", val="yellow")
     elif look.highlight is False:
         formatting.take(found, "w:highlight")
-    if look.vertical:
+    if look.vertical == "baseline":
+        formatting.take(found, "w:vertAlign")
+    elif look.vertical:
         formatting.put(found, "w:vertAlign", val=look.vertical)
     if look.color:
         formatting.put(found, "w:color", val=look.color)

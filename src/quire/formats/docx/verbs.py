@@ -39,6 +39,7 @@ from quire.formats.docx.matching import Match
 from quire.formats.docx.operation import LITERAL
 from quire.formats.docx.paragraph import W_RPR
 from quire.formats.docx.renewal import renew
+from quire.formats.docx.rewording import reword
 from quire.formats.docx.roles import RoleModels, dressed
 from quire.formats.docx.surgeon import Surgeon
 from quire.formats.docx.wardrobe import Wardrobe
@@ -123,6 +124,16 @@ def _rewrite(document: DocxDocument, intent: Intent) -> Transaction:
     return passage.rewrite(document, str(intent.arguments["content"]))
 
 
+def _recompose(document: DocxDocument, intent: Intent) -> Transaction:
+    """Several changes of what a document says, planned from its end to its start, each on what the last one left."""
+    whole = Transaction()
+    for where, said in reversed(list(zip(intent.ranges, intent.arguments["edits"], strict=True))):
+        change = document.plan(Intent(said["verb"], (where,), said["arguments"]))
+        document = document.apply(change)
+        whole += change
+    return whole
+
+
 # Formatting
 
 
@@ -162,6 +173,10 @@ VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     "put_everywhere": _put_everywhere,
     "rewrite": _rewrite,
     "compose": writing.compose,
+    "exchange": writing.exchange,
+    "adjoin": writing.adjoin,
+    "reword": reword,
+    "recompose": _recompose,
     **insets.VERBS,
     "edit_paragraph": _edit,
     "insert_paragraphs": insertion.plan,

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Hashable, Iterator, Sequence
 
 _WORD = re.compile(
     r"[\u1100-\u11ff\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff66-\uff9d\U00020000-\U0003ffff]"  # each is its own
@@ -22,7 +22,7 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text)
 
 
-def edits(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[int, int, int, int]]:
+def edits(old: Sequence[Hashable], new: Sequence[Hashable]) -> Iterator[tuple[int, int, int, int]]:
     """Which words of the old text become which of the new one: from, up to; from, up to. Replaced ones go in pairs."""
     before = _shared(old, new)
     behind = _shared(old[before:][::-1], new[before:][::-1])
@@ -43,7 +43,7 @@ def _paired(start: int, end: int, first: int, last: int) -> Iterator[tuple[int, 
     yield start + pairs - 1, end, first + pairs - 1, last
 
 
-def _shared(one: Sequence[str], other: Sequence[str]) -> int:
+def _shared(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
     """How many words two texts begin with alike."""
     for index, (left, right) in enumerate(zip(one, other, strict=False)):
         if left != right:

@@ -7,6 +7,7 @@ its start or its end they stand before or behind it, and where nothing is left o
 from __future__ import annotations
 
 import re
+from copy import deepcopy
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -15,13 +16,16 @@ from quire.core.content import Paragraph as Plain
 from quire.core.errors import UnsupportedError
 from quire.core.notation import from_json
 from quire.core.transaction import Shift, Transaction
+from quire.formats.docx import formatting
 from quire.formats.docx.composition import W_TBL, Composer
 from quire.formats.docx.deletion import RANGE_MARKS
 from quire.formats.docx.draft import Draft, stamp
 from quire.formats.docx.inlay import Inlay
+from quire.formats.docx.insertion import copied_properties
 from quire.formats.docx.names import name
-from quire.formats.docx.paragraph import W_P, W_PPR, W_R, W_SDT, Paragraph
-from quire.formats.docx.passage import Passage, check_deleted, free_key
+from quire.formats.docx.paragraph import W_P, W_PPR, W_R, W_RPR, W_SDT, Paragraph
+from quire.formats.docx.passage import EQUATIONS, RANGE_MARK, Passage, check_deleted, free_key
+from quire.formats.docx.roles import starting_look
 from quire.formats.docx.scissors import join
 from quire.formats.docx.supplies import Supplies, written
 from quire.formats.docx.surgery import Surgery
@@ -51,6 +55,18 @@ def written_at(
 ) -> Transaction:
     """The change that puts content in the place of a range."""
     return _Writing(document, where, content).plan(begins=begins, ends=ends)
+
+
+def exchange(document: DocxDocument, intent: Intent) -> Transaction:
+    """Content in the place of the paragraphs of a range, as a whole; without any, they go."""
+    return _Writing(document, intent.ranges[0], from_json(intent.arguments["content"])).exchange()
+
+
+def adjoin(document: DocxDocument, intent: Intent) -> Transaction:
+    """Content before or `behind` a paragraph; if it is to be `alike`, its paragraphs are formatted as that one is."""
+    said = intent.arguments
+    writing = _Writing(document, intent.ranges[0], from_json(said["content"]))
+    return writing.adjoin(behind=said["behind"], alike=bool(said.get("alike")))
 
 
 class _Writing:
@@ -94,6 +110,15 @@ class _Writing:
                 "Write before or behind the field.",
             )
 
+    def exchange(self) -> Transaction:
+        self._check_fields()
+        if not self._blocks and not self._is_last_in_place():
+            return self._removed()
+        return self._between((), self._blocks or (Plain(()),), (), has_head=False, has_tail=False)
+
+    def adjoin(self, *, behind: bool, alike: bool) -> Transaction:
+        return self._beside(self._blocks, behind=behind, alike=alike)
+
     # In a paragraph
 
     def _inline(self, spans: tuple[Span, ...]) -> Transaction:
@@ -110,7 +135,8 @@ class _Writing:
 
     def _sew(self, element: Element, start: int, end: int, spans: Sequence[Span], source: Source | None = None) -> None:
         fields = source.fields if source else ()
-        Inlay(self._document, self._part, element, self._composer, fields).put(start, end, spans)
+        inlay = Inlay(self._document, self._part, element, self._composer, fields)
+        inlay.put(start, end, inlay.sewn(spans))
 
     def _made(self, change: Transaction) -> Transaction:
         return Transaction((*self._supplies.steps(), *change.steps))
@@ -143,11 +169,12 @@ class _Writing:
             return self._passage.halves()
         return self._passage.head() if has_head else None, self._passage.tail() if has_tail else None
 
-    def _beside(self, blocks: Sequence[Block], *, behind: bool) -> Transaction:
+    def _beside(self, blocks: Sequence[Block], *, behind: bool, alike: bool = False) -> Transaction:
         """Blocks before or behind a paragraph, which keeps its bytes."""
         passage = self._passage
         block = passage.blocks[0]
-        made = self._flow(blocks, is_followed=not behind)
+        self._check_fields()
+        made = [self._alike(each) for each in blocks] if alike else self._flow(blocks, is_followed=not behind)
         paragraphs = _paragraphs(made)
         for paragraph in paragraphs:
             stamp(paragraph, free_key(passage.story), block.frame, passage.story.opening)
@@ -157,6 +184,47 @@ class _Writing:
         source = written(block.frame, made, is_strict=self._supplies.is_strict)
         surgery.replace(at, "", source, Shift(self._where.start, 0, length))
         return self._made(surgery.transaction())
+
+    def _alike(self, block: Block) -> Element:
+        """A paragraph that is formatted as the one beside which it stands."""
+        model = Draft(self._document, self._passage.first)
+        found = model.element.find(W_PPR)
+        properties = etree.Element(W_PPR) if found is None else copied_properties(found)
+        made = etree.Element(W_P)
+        meanwhile = etree.SubElement(made, W_PPR)  # from which the first words take their look
+        meanwhile.extend([deepcopy(each) for each in properties if each.tag != W_RPR])
+        look = starting_look(self._document, self._passage.first, model.paragraph)
+        meanwhile.extend([] if look is None else [look])
+        self._sew(made, 0, 0, block.spans if isinstance(block, Plain) else ())
+        made.replace(meanwhile, properties)
+        formatting.prune(made)
+        return made
+
+    def _removed(self) -> Transaction:
+        """Without the paragraphs; marks of ranges that begin or end in them stay."""
+        passage = self._passage
+        blocks, story = passage.blocks, passage.story
+        marks = self._marks(has_head=False, has_tail=False)
+        if any(each.tag == W_R for each in marks):
+            raise UnsupportedError("The edit would delete a comment.", "Delete the comment first, or keep its text.")
+        is_end = passage.last.key == story[len(story) - 1].key
+        is_start = passage.first.key == story[0].key
+        begin = self._where.start - (is_end and not is_start)
+        shift = Shift(begin, self._where.end - self._where.start + (not (is_end and is_start)), 0)
+        old = "".join(block.lead + block.source for block in blocks)[len(blocks[0].lead) :]
+        kept = "".join(block.lead for block in blocks[1:]) + written(blocks[0].frame, marks, is_strict=False)
+        surgery = Surgery(self._document, self._part)
+        surgery.replace(story.source_start(passage.first.key), old, kept, shift)
+        surgery.free({block.key for block in blocks})
+        return self._made(surgery.transaction())
+
+    def _is_last_in_place(self) -> bool:
+        """Whether nothing would be left where the paragraphs are: in the body, a cell, a note."""
+        story, passage = self._passage.story, self._passage
+        behind = story.index(passage.last.key) + 1
+        before = RANGE_MARK.sub("", passage.blocks[0].lead).strip()
+        after = RANGE_MARK.sub("", story[behind].lead if behind < len(story) else story.tail).strip()
+        return bool(before) and bool(after)
 
     def _flow(self, blocks: Sequence[Block], *, is_followed: bool) -> list[Element]:
         """The elements of blocks: no table touches another, and none is the last where it stands."""
@@ -192,7 +260,7 @@ class _Writing:
         """The marks of ranges in paragraphs that go; refuses to lose what is no text."""
         found: list[Element] = []
         for block in self._gone(has_head=has_head, has_tail=has_tail):
-            check_deleted(block)
+            check_deleted(block, *EQUATIONS)
             element = block.read().element
             if element.find(f".//{W_SDT}") is not None or element.find(f".//{name('w:del')}") is not None:
                 raise UnsupportedError(
