@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 from quire.core.content import Code, Content, Formula, FormulaBlock, Link, Paragraph, Text
 from quire.core.errors import InvalidArgumentError
@@ -57,7 +58,7 @@ def _insert_wiki_link(document: DocxDocument, intent: Intent) -> Transaction:
     target, text = intent.arguments["target"].strip(), (intent.arguments.get("text") or "").strip()
     if not target:
         raise InvalidArgumentError("Argument 'target' is empty.", "Give the name of the page to link to.")
-    return _put(document, intent, Paragraph((Link((Text(text or target),), target),)))
+    return _put(document, intent, Paragraph((Link((Text(text or target),), quote(target)),)))
 
 
 VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {

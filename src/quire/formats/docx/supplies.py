@@ -7,7 +7,6 @@ import re
 from base64 import b64encode
 from copy import deepcopy
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 from lxml import etree
 
@@ -38,7 +37,6 @@ for _prefix in ("w", "r", "m", "wp", "a", "pic"):
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml"
 _STRICT = {transitional: strict for strict, transitional in STRICT.items()}
-_NO_ADDRESS = re.compile(r'[\s<>"{}|\\^`]|%(?![0-9A-Fa-f]{2})')
 _SEPARATORS = (
     '<w:footnote w:type="separator" w:id="-1"><w:p><w:pPr><w:spacing w:after="0" w:line="240" w:lineRule="auto"/>'
     "</w:pPr><w:r><w:separator/></w:r></w:p></w:footnote>"
@@ -171,8 +169,7 @@ class Supplies:
     # Links and pictures
 
     def link(self, part: str, address: str) -> str:
-        """The reference of a part to an address, in which each character is one that an address may have."""
-        address = _NO_ADDRESS.sub(lambda found: quote(found[0]), address)
+        """The reference of a part to an address."""
         known = (each.id for each in self._package.relationships(part) if each.external and each.target == address)
         found = next(known, None)
         if found is None:
