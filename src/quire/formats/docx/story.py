@@ -7,17 +7,18 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain, count
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, TypeVar, cast
 
 from lxml import etree
 
 from quire.core.errors import ConflictError
 from quire.formats.docx import identity, source
+from quire.formats.docx.homes import Homes
 from quire.formats.docx.names import NAMESPACES, name
 from quire.formats.docx.paragraph import Paragraph, hurried_text, text_box_paragraphs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from lxml.etree import _Element as Element
 
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from quire.formats.docx.source import Frame
 
 CHUNK = 64
+
+_Said = TypeVar("_Said")
 
 _PARAGRAPH_ID = re.compile(r"""^<[^>]*?\s([\w.-]+):paraId\s*=\s*["']([0-9A-Fa-f]{8})["']""")
 
@@ -150,6 +153,13 @@ class Chunk:
         """What was found out about it, for whoever asks again."""
         return {}
 
+    def said(self, question: Callable[[Chunk], _Said]) -> _Said:
+        """What a question says of it, which has a name of its own; it is asked once."""
+        known = question.__qualname__
+        if known not in self.facts:
+            self.facts[known] = question(self)
+        return cast("_Said", self.facts[known])
+
     @cached_property
     def hosts(self) -> tuple[Block, ...]:
         """The paragraphs at which text boxes are anchored."""
@@ -159,9 +169,7 @@ class Chunk:
 class Story:
     """The paragraphs of a part, found by number, by id, by place in the text or in the source."""
 
-    def __init__(
-        self, frame: Frame, chunks: Sequence[Chunk], tail: str, homes: Mapping[int, int], leaning: frozenset[int]
-    ) -> None:
+    def __init__(self, frame: Frame, chunks: Sequence[Chunk], tail: str, homes: Homes, leaning: frozenset[int]) -> None:
         self.frame = frame
         self.chunks = tuple(chunks)
         self.tail = tail
@@ -183,7 +191,7 @@ class Story:
         keys, leaning = identity.assign(_seeds(frame, sources), ())
         blocks = list(_blocks(frame, zip(leads, sources, keys, strict=True), ()))
         chunks = _chunks(blocks)
-        return cls(frame, chunks, text[ends[-1] :], _homes(chunks), frozenset(leaning))
+        return cls(frame, chunks, text[ends[-1] :], Homes(_homes(chunks)), frozenset(leaning))
 
     def __len__(self) -> int:
         """How many paragraphs it has."""
@@ -288,6 +296,10 @@ class Story:
     @property
     def source(self) -> str:
         return "".join(chain.from_iterable((block.lead, block.source) for block in self)) + self.tail
+
+    def asked(self, question: Callable[[Chunk], _Said]) -> list[_Said]:
+        """What a question says of each chunk, in their order; it is asked once of each, as long as that is the same."""
+        return [chunk.said(question) for chunk in self.chunks]
 
     @property
     def source_length(self) -> int:
@@ -401,8 +413,7 @@ class Story:
             homes = self._homes
         else:
             chunks = _chunks(new)
-            gone = {block.key for block in old}
-            homes = {**{k: s for k, s in self._homes.items() if k not in gone}, **_homes(chunks)}
+            homes = self._homes.moved((block.key for block in old), _homes(chunks))
         around = (*self.chunks[:start_chunk], *chunks, *self.chunks[end_chunk + 1 :])
         return Story(self.frame, around, tail, homes, self.leaning | leaning if leaning else self.leaning)
 
@@ -426,7 +437,7 @@ class Story:
 class _Others:
     """The ids of paragraphs other than some."""
 
-    def __init__(self, homes: Mapping[int, int], mine: set[int]) -> None:
+    def __init__(self, homes: Homes, mine: set[int]) -> None:
         self._homes = homes
         self._mine = mine
 
