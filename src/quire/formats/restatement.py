@@ -294,12 +294,19 @@ def _key(block: Block) -> tuple[str, str]:
 
 def _paired(seen: Sequence[Any], wanted: Sequence[Any]) -> Iterator[tuple[int | None, int | None]]:
     """Which of some blocks or items becomes which, by their numbers; None where one goes or comes."""
-    matcher = SequenceMatcher(None, seen, wanted, autojunk=False)
-    for kind, a, b, c, d in matcher.get_opcodes():
-        if kind == "equal":
-            yield from zip(range(a, b), range(c, d), strict=True)
-        else:
-            yield from _similar(seen, wanted, range(a, b), range(c, d))
+    before = _shared(seen, wanted)
+    behind = _shared(seen[before:][::-1], wanted[before:][::-1])
+    inner = seen[before : len(seen) - behind], wanted[before : len(wanted) - behind]
+    yield from ((at, at) for at in range(before))
+    for kind, a, b, c, d in SequenceMatcher(None, *inner, autojunk=False).get_opcodes():
+        gone, come = range(before + a, before + b), range(before + c, before + d)
+        yield from zip(gone, come, strict=True) if kind == "equal" else _similar(seen, wanted, gone, come)
+    yield from ((len(seen) - at, len(wanted) - at) for at in range(behind, 0, -1))
+
+
+def _shared(one: Sequence[Any], other: Sequence[Any]) -> int:
+    """How many blocks or items two rows begin with alike."""
+    return next((at for at, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
 
 
 def _similar(

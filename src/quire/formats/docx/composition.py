@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -67,6 +68,8 @@ _SPACE_BEHIND = 160
 _USUAL_WIDTH = 9360
 """Twips between the margins of a page of Word's."""
 _FIRST_KEY = 0x10000001
+_AROUND = 100
+"""How many paragraphs on each side tell what is usual."""
 
 W_TBL = name("w:tbl")
 
@@ -150,17 +153,22 @@ class Composer:
         pictures: Mapping[str, bytes],
         supplies: Supplies,
         lists: Lists | None = None,
+        near: int | None = None,
     ) -> None:
         self._document = document
         self._content = content
+        self._near = near  # the paragraph by which the blocks are to stand
         self._pictures = pictures
         self.supplies = supplies
         self._story = document.story(part) if part in document.parts else None  # the first note's part is not there yet
-        source = self._story.source if self._story else ""
-        self._lists = lists or Lists(document, supplies, _depth(content))
-        self.runs = Runs(part, supplies, pictures, self._note, _first_drawing(source))
-        self._anchors = _Anchors(source, content)
         self._can_note = document.parts.get(part) == "body"
+        self._lists = lists or Lists(document, supplies, _depth(content), near if self._can_note else None)
+        self.runs = Runs(part, supplies, pictures, self._note, lambda: _first_drawing(self._source))
+        self._anchors = _Anchors(lambda: self._source, content)
+
+    @cached_property
+    def _source(self) -> str:
+        return self._story.source if self._story else ""
 
     # Blocks
 
@@ -339,10 +347,11 @@ class Composer:
 
     @cached_property
     def _body_style(self) -> str | None:
-        """The style of most of the plain text of the part."""
+        """The style of most of the plain text of the part, or of what is near."""
         styles = self._document.styles
         weights: Counter[str | None] = Counter()
-        for block in self._story or ():
+        first, most = (0, None) if self._near is None else (max(0, self._near - _AROUND), 2 * _AROUND)
+        for block in islice(self._story.from_(first), most) if self._story else ():
             form = shape(block, styles).paragraph
             is_special = is_code_block(form.style_name) or is_quote(form.style_name) or _is_contents(form.style_name)
             if not form.num_id and not styles.heading_level(form) and not is_special:
@@ -478,10 +487,10 @@ _SLUG = re.compile(r"[^\w\- ]")
 class _Anchors:
     """The places that links of the content lead to: headings, by their words."""
 
-    def __init__(self, source: str, content: Content) -> None:
+    def __init__(self, source: Callable[[], str], content: Content) -> None:
         every = (*content.blocks, *(block for note in content.notes.values() for block in note))
         self._wanted = {address[1:] for address in _addresses(every) if address.startswith("#")}
-        marks = re.findall(r"<(?:[\w.-]+:)?bookmarkStart\b[^>]*>", source) if self._wanted else []
+        marks = re.findall(r"<(?:[\w.-]+:)?bookmarkStart\b[^>]*>", source()) if self._wanted else []
         self._wanted -= {found[1] for each in marks if (found := re.search(r':name="([^"]*)"', each))}
         ids = (re.search(r':id="(-?\d{1,9})"', each) for each in marks)
         self._next = max((int(found[1]) for found in ids if found), default=0) + 1

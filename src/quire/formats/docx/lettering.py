@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from html import escape
 from typing import TYPE_CHECKING
 
@@ -50,13 +51,18 @@ class Runs:
         supplies: Supplies,
         pictures: Mapping[str, bytes],
         note: Callable[[str], list[Element]],
-        first_drawing: int,
+        first_drawing: Callable[[], int],
     ) -> None:
         self._part = part
         self._supplies = supplies
         self._pictures = pictures
         self._note = note
-        self._drawing = first_drawing
+        self._first_drawing = first_drawing
+        self._drawn_already = 0
+
+    @cached_property
+    def _first_number(self) -> int:
+        return self._first_drawing()
 
     def of(self, spans: Iterable[Span], style: str | None, room: int, *, in_link: bool = False) -> list[Element]:
         """What spans are in a paragraph of a style that has so much room, in twips."""
@@ -152,8 +158,8 @@ class Runs:
         return self.of(spans if is_address(picture.source) else said, style, room, in_link=in_link)
 
     def _drawn(self, picture: Picture, identifier: str, kind: Raster) -> Element:
-        number = self._drawing
-        self._drawing += 1
+        number = self._first_number + self._drawn_already
+        self._drawn_already += 1
         described = f'descr="{_quoted(picture.description)}"' + (
             f' title="{_quoted(picture.title)}"' if picture.title else ""
         )

@@ -7,6 +7,7 @@ from collections import Counter
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from quire.formats.docx.names import attribute, name, parse
@@ -27,6 +28,8 @@ STEP = 720
 HANGING = 360
 """How far before its text the sign of an item stands there."""
 
+_AROUND = 500
+"""How many paragraphs on each side tell which lists are usual."""
 _BULLETS = (("\uf0b7", "Symbol"), ("o", "Courier New"), ("\uf0a7", "Wingdings"))
 _NUMBERS = ("decimal", "lowerLetter", "lowerRoman")
 _NAMES = {name(f"w:{local}") for local in ("nsid", "tmpl", "name", "styleLink")}
@@ -56,10 +59,11 @@ class _Definition:
 class Lists:
     """The two kinds of list, bullets and numbers; every list of numbers begins anew."""
 
-    def __init__(self, document: DocxDocument, supplies: Supplies, deepest: int) -> None:
+    def __init__(self, document: DocxDocument, supplies: Supplies, deepest: int, near: int | None = None) -> None:
         self._document = document
         self._supplies = supplies
         self._deepest = min(deepest, DEEPEST)
+        self._near = near
         self._definitions: dict[bool, _Definition] = {}
         self._counted: list[tuple[int, int]] = []  # the lists of numbers so far: the level of each, and its `w:num`
 
@@ -124,9 +128,11 @@ class Lists:
 
     @cached_property
     def _used(self) -> Counter[tuple[int, str | None]]:
-        """How often each list is used in the body, with each style of paragraphs that are no headings."""
+        """How often each list is used in the body, or near a paragraph, with each style of paragraphs but headings."""
         styles, numbering = self._document.styles, self._document.numbering
-        forms = [shape(block, styles).paragraph for block in self._document.body]
+        first, most = (0, None) if self._near is None else (max(0, self._near - _AROUND), 2 * _AROUND)
+        blocks = islice(self._document.body.from_(first), most) if len(self._document.body) else ()
+        forms = [shape(block, styles).paragraph for block in blocks]
         items = [(numbering.item(form), form) for form in forms if form.num_id and not styles.heading_level(form)]
         return Counter((item[0], form.style) for item, form in items if item)
 

@@ -79,7 +79,8 @@ class _Writing:
         self._part = self._passage.part
         self._blocks = content.blocks
         self._supplies = Supplies(document)
-        self._composer = Composer(document, content, self._part, {}, self._supplies)
+        near = self._passage.story.index(self._passage.first.key)
+        self._composer = Composer(document, content, self._part, {}, self._supplies, near=near)
 
     def plan(self, *, begins: bool, ends: bool) -> Transaction:
         passage = self._passage
