@@ -15,6 +15,7 @@ from tests.docx.gallery import GALLERY
 from tests.docx.specimen import (
     bold,
     bookmark,
+    cell,
     comment,
     docx,
     equation,
@@ -119,6 +120,10 @@ def test_one_change_of_words_changes_one_paragraph(old: str, new: str, text: str
         ("1. first\n", "1. zeroth\n2. first\n", ["zeroth"]),
         ("3. third\n", "3. third\n4. fourth\n", ["fourth"]),
         ("2. second\n3. third", "2. third", []),
+        ("| Pen  | 2     |\n", "| Pen  | 2     |\n| **Ink** | 3 |\n", ["Ink", "3"]),
+        ("| Pen  | 2     |\n", "", []),
+        ("|      |       |\n| ---- | ----- |\n| Item | Price |\n| Pen  | 2     |\n\n", "", []),
+        ("|      |       |\n| ---- | ----- |\n| Item | Price |\n| Pen  | 2     |\n", "Gone.\n", ["Gone."]),
     ],
 )
 def test_blocks_come_and_go_and_the_rest_keeps_its_bytes(old: str, new: str, texts: list[str]) -> None:
@@ -143,7 +148,8 @@ def test_several_changes_at_once() -> None:
         ([p("a ", field("PAGE", "3"), " b")], "a 3 b", "a 4 b", "field"),
         ([section("a", "b"), section("c")], "b\n\n", "", "section"),
         ([p("x", textbox("boxed"))], "boxed", "", "box"),
-        ([table(["a"], ["b"]), "x"], "| b   |\n", "", "table"),
+        ([table(["a"], [cell(p("b", footnote("n")))]), "x"], "| b[^1] |\n", "", "footnote"),
+        ([table(["a"])], "|     |", "x\n\n|     |", "table"),
     ],
 )
 def test_what_markdown_cannot_carry_stays_or_is_refused(said: list[Any], old: str, new: str, word: str) -> None:

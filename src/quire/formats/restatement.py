@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
-from itertools import chain
+from itertools import chain, groupby
 from typing import TYPE_CHECKING, Any
 
 from quire.core.anchor import Range
 from quire.core.content import (
     Block,
     Break,
+    Cell,
     Code,
     Content,
     Definitions,
@@ -32,6 +33,7 @@ from quire.core.content import (
 from quire.core.document import Intent
 from quire.core.errors import UnsupportedError
 from quire.core.notation import spans_to_json, to_json
+from quire.formats.docx import grid
 from quire.formats.docx.place import Place
 
 if TYPE_CHECKING:
@@ -148,6 +150,8 @@ class _Restatement:
                 return self._spans(said.origin, _lines(text), _lines(other_text))
             case List(), List(), List() if len(said.items) == len(seen.items):
                 return self._items(said, seen, wanted)
+            case Table(), Table(), Table() if len(seen.rows) != len(wanted.rows):
+                return self._table_rows(said, seen, wanted)
         if type(said) is not type(seen) or _frame(seen) != _frame(wanted):
             return None
         return self._in_rows(blocks_in(said), blocks_in(seen), blocks_in(wanted))
@@ -226,40 +230,83 @@ class _Restatement:
             return None
         return [_Edit("exchange", self._range(extent), {"content": to_json(Content())})]
 
+    # Tables
+
+    def _table_rows(self, said: Table, seen: Table, wanted: Table) -> list[_Edit] | None:
+        """What changes in a table that gets more rows, or fewer; None if more changes than that."""
+        cells = list(chain.from_iterable((*said.rows, *seen.rows, *wanted.rows)))
+        widths = {len(row) for row in (*said.rows, *seen.rows, *wanted.rows)}
+        is_plain = len(widths) == 1 and all(cell.columns == cell.rows == 1 for cell in cells)
+        pairs = list(_paired(seen.rows, wanted.rows))
+        if not is_plain or len(said.rows) != len(seen.rows) or seen.has_header != wanted.has_header:
+            return None
+        if said.origin is None or None in pairs[0]:
+            return None
+        found: list[_Edit] = []
+        operations: list[dict[str, Any]] = []
+        place = 0
+        for at, to in pairs:
+            if at is None:
+                brought = [to_json(Content(cell.blocks, self._wanted.notes)) for cell in wanted.rows[to or 0]]
+                operations.append({"type": "addRow", "at": place, "cells": brought})
+                continue
+            place = at + 1
+            if to is None:
+                operations.append({"type": "deleteRow", "at": at})
+                continue
+            rows = (each[number] for each, number in ((said.rows, at), (seen.rows, at), (wanted.rows, to)))
+            edits = self._in_rows(*([cell.blocks for cell in row] for row in rows))
+            if edits is None:
+                return None
+            found += edits
+        return [*found, _Edit("modify_table", self._range(said.origin), {"operations": operations[::-1]})]
+
     # Blocks that come and go
 
     def _exchanged(
         self, before: _Unit | None, gone: Sequence[_Unit], come: Sequence[Block], behind: _Unit | None
     ) -> Iterator[_Edit]:
         content = to_json(Content(tuple(come), self._wanted.notes))
-        if gone:
-            yield _Edit("exchange", self._range(self._going(gone)), {"content": content})
-            return
-        if not come:
-            return
+        is_placed = not come
+        for is_table, some in groupby((block for unit in gone for block in unit.said), key=_is_table):
+            blocks = list(some)
+            if is_table:
+                yield from (_Edit("delete_table", self._range(_known(block)), {}) for block in blocks)
+                continue
+            bringing = to_json(Content()) if is_placed else content
+            is_placed = True
+            yield _Edit("exchange", self._range(self._going(blocks)), {"content": bringing})
+        if not is_placed:
+            yield self._arriving(before, content, behind)
+
+    def _arriving(self, before: _Unit | None, content: dict[str, Any], behind: _Unit | None) -> _Edit:
+        """New blocks between two that stay, or at an end."""
         for unit, is_behind in ((before, True), (behind, False)):
             block = None if unit is None else unit.said[-1 if is_behind else 0]
             extent = None if block is None or isinstance(block, Table) else _extent((block,))
             if extent is not None:
                 place = self._range(extent)
                 at = place.end if is_behind else place.start
-                yield _Edit("adjoin", Range(at, at), {"content": content, "behind": is_behind})
-                return
+                return _Edit("adjoin", Range(at, at), {"content": content, "behind": is_behind})
         if before is None and behind is None:
-            yield _Edit("compose", Range(0, 0), {"content": content})
-            return
-        raise UnsupportedError(
-            "New blocks would have to stand between tables, or where nothing but a table is.",
-            "Put them in at a position in a paragraph, with document_insert_at_position.",
-        )
+            return _Edit("compose", Range(0, 0), {"content": content})
+        at = self._gap(before, behind)
+        return _Edit("adjoin", Range(at, at), {"content": content, "behind": False})
 
-    def _going(self, gone: Sequence[_Unit]) -> Origin:
-        blocks = [block for unit in gone for block in unit.said]
-        if any(isinstance(block, Table) for block in blocks):
+    def _gap(self, before: _Unit | None, behind: _Unit | None) -> int:
+        """Where a paragraph that says nothing stands between two tables, or before or behind one."""
+        body = self._document.body
+        first = 0 if before is None else _known(before.said[-1])[2] + 1
+        last = len(body) if behind is None else _known(behind.said[0])[1]
+        number = next((each for each in range(first, last) if not grid.standing_at(body, each)), None)
+        if number is None:
             raise UnsupportedError(
-                "A table would go, or get other rows or columns.",
-                "Keep its rows and columns and change what its cells say; the table tools do the rest.",
+                "New blocks would have to stand where nothing but a table is.",
+                "Put them in at a position in a paragraph, with document_insert_at_position.",
             )
+        return body.text_start(body[number].key)
+
+    def _going(self, blocks: Sequence[Block]) -> Origin:
         extent = _extent(blocks)
         if extent is None or any(_extent((block,)) is None for block in blocks):
             raise UnsupportedError("The text of a text box would go.", "Edit the text box with smart_edit.")
@@ -331,7 +378,11 @@ def _is_similar(one: Any, other: Any, *, is_alone: bool) -> bool:
     return is_alone or SequenceMatcher(None, words, others, autojunk=False).ratio() >= _ALIKE
 
 
-def _words(block: Block | Item) -> Iterator[str]:
+def _words(block: Block | Item | tuple[Cell, ...]) -> Iterator[str]:
+    """The words of a block, an item or a row of cells."""
+    if isinstance(block, tuple):
+        yield from (word for cell in block for each in cell.blocks for word in _words(each))
+        return
     if isinstance(block, Heading | Paragraph):
         yield from text_of(block.spans).split()
     elif isinstance(block, Code):
@@ -362,6 +413,18 @@ def _lines(text: str) -> tuple[Span, ...]:
     for line in text.split("\n"):
         found += [Break(), Text(line)] if found else [Text(line)]
     return tuple(each for each in found if each != Text(""))
+
+
+def _is_table(block: Block) -> bool:
+    return isinstance(block, Table)
+
+
+def _known(block: Block) -> Origin:
+    """From which to which paragraph a block goes, which is in the document's own text."""
+    extent = _extent((block,))
+    if extent is None:
+        raise UnsupportedError("A table in a text box would change.", "Edit the text box with smart_edit.")
+    return extent
 
 
 def _extent(blocks: Iterable[Block]) -> Origin | None:

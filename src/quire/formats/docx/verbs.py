@@ -128,7 +128,8 @@ def _recompose(document: DocxDocument, intent: Intent) -> Transaction:
     """Several changes of what a document says, planned from its end to its start, each on what the last one left."""
     whole = Transaction()
     for where, said in reversed(list(zip(intent.ranges, intent.arguments["edits"], strict=True))):
-        change = document.plan(Intent(said["verb"], (where,), said["arguments"]))
+        place = where.map(whole.mapping) if said["verb"] == "modify_table" else where  # its cells may have changed
+        change = document.plan(Intent(said["verb"], (place,), said["arguments"]))
         document = document.apply(change)
         whole += change
     return whole
