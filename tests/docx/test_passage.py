@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 
 import pytest
@@ -11,7 +12,7 @@ from quire.core.document import put
 from quire.core.errors import QuireError
 from quire.formats.docx.document import DocxDocument
 from tests.docx.gallery import GALLERY
-from tests.docx.specimen import bold, docx, heading, italic, link, p
+from tests.docx.specimen import bold, control, docx, heading, inserted, italic, link, p
 from tests.laws import check_transaction
 
 CONTRACT = docx(
@@ -70,3 +71,16 @@ def test_a_range_over_the_border_of_a_cell_is_refused() -> None:
     whole = Range(0, len(document))
     with pytest.raises(QuireError):
         document.plan(put(whole.start, whole.end, ""))
+
+
+def test_a_content_control_is_not_cut_in_two() -> None:
+    document = DocxDocument.read(docx(p("Dear ", control("Client", tag="client"), ",")))
+    with pytest.raises(QuireError, match="inside a content control"):
+        document.plan(put(8, 8, "\n"))
+
+
+def test_an_insertion_that_is_cut_in_two_becomes_two() -> None:
+    document = DocxDocument.read(docx(p("The ", inserted("new fee"), " is due", mark="inserted")))
+    source = document.apply(document.plan(put(7, 7, "\n"))).body.source
+    numbers = re.findall(r'<w:ins w:id="(\d+)"', source)
+    assert len(numbers) == len(set(numbers)) == 3, "two pieces of text, and the end of the paragraph that it was"

@@ -14,7 +14,7 @@ from quire.formats.docx.document import DocxDocument
 from quire.formats.docx.place import Place
 from tests.docx.demands import breaches
 from tests.docx.gallery import GALLERY
-from tests.docx.specimen import cell, docx, row, table
+from tests.docx.specimen import cell, control_around, docx, row, table
 from tests.laws import check_transaction
 
 if TYPE_CHECKING:
@@ -123,6 +123,13 @@ class TestRows:
         found = tables.find(after, Range(after.text.index("w2"), after.text.index("w2")))
         assert [found.rows[number].cells[0].merge for number in (2, 3, 4)] == ["restart", "continue", "continue"]
 
+    def test_a_control_around_a_cell_stays_in_its_row(self) -> None:
+        data = docx(table([control_around(cell("in control"), tag="cell"), "beside"]), "")
+        document, where = _table(data, "beside")
+        after = document.apply(tables.insert_rows(document, where, 0, 1, before=True))
+        assert after.body.source.count("<w:sdt>") == 1
+        assert _texts(DocxDocument.read(after.write()), "beside") == [["", ""], ["in control", "beside"]]
+
     def test_where_the_first_row_of_an_area_goes_the_next_begins_it(self) -> None:
         document, where = _table(DOCUMENTS["merged"], "w2")
         after = document.apply(tables.delete_rows(document, where, [2]))
@@ -151,6 +158,15 @@ class TestColumns:
         document, where = _table(DOCUMENTS["merged"], "w2")
         after = document.apply(tables.delete_columns(document, where, [1]))
         assert _texts(after, "z2") == [["H", "J"], ["m", "c"], ["v", "z"], ["", "z2"]]
+
+    def test_a_row_that_leaves_columns_empty_leaves_more(self) -> None:
+        data = docx(table(["a", "b", "c"], row("right", before=2), row("left", after=2)), "")
+        document, where = _table(data, "b")
+        after = document.apply(tables.insert_columns(document, where, 0, 1, before=False))
+        assert '<w:gridBefore w:val="3"/>' in after.body.source
+        assert _texts(after, "b") == [["a", "", "b", "c"], ["right"], ["left", ""]]
+        further = after.apply(tables.insert_columns(after, where, 3, 1, before=True))
+        assert '<w:gridAfter w:val="3"/>' in further.body.source
 
     def test_there_are_at_most_63(self) -> None:
         document, where = _table(DOCUMENTS["plain"], "Pen")

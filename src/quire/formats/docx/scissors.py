@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from copy import deepcopy
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
 _SPACE = name("xml:space")
+_NUMBER = name("w:id")
+_OF_ITS_END = ("w:ins", "w:del", "w:moveFrom", "w:moveTo")
+"""What is said of a paragraph's end, which stays where it was."""
+_TRACKED = [name(f"w:{local}") for local in ("ins", "del", "moveFrom", "moveTo", "rPrChange", "pPrChange")]
 _OWN = (name("w14:paraId"), name("w14:textId"))
 
 
@@ -31,7 +36,15 @@ def halve(paragraph: Paragraph, at: int) -> Element:
         first = _divided(right, at) if right.start < at else _beginning(paragraph.element, right.element)
         _move(first, behind, paragraph.element)
     _share_properties(paragraph.element, behind)
+    _renumber(behind, {each.get(_NUMBER) for each in paragraph.element.iter(*_TRACKED)})
     return behind
+
+
+def _renumber(behind: Element, taken: set[str | None]) -> None:
+    """Give tracked changes that were cut in two numbers of their own: no two have the same."""
+    for each in behind.iter(*_TRACKED):
+        if each.get(_NUMBER) in taken:
+            each.set(_NUMBER, str(secrets.randbelow(2**30) + 2**29))
 
 
 def _check(left: Leaf | None, right: Leaf | None) -> None:
@@ -39,8 +52,8 @@ def _check(left: Leaf | None, right: Leaf | None) -> None:
         return
     if left.field is not None and left.field == right.field:
         raise UnsupportedError("That place is inside a field.", "Choose a place before or behind the field.")
-    shared = {id(each) for each in left.element.iterancestors(W_SDT, W_SIMPLE_FIELD)}
-    if any(id(each) in shared for each in right.element.iterancestors(W_SDT, W_SIMPLE_FIELD)):
+    shared = set(left.element.iterancestors(W_SDT, W_SIMPLE_FIELD))
+    if any(each in shared for each in right.element.iterancestors(W_SDT, W_SIMPLE_FIELD)):
         raise UnsupportedError(
             "That place is inside a content control, which cannot go over two paragraphs.",
             "Choose a place before or behind it.",
@@ -109,6 +122,10 @@ def _share_properties(paragraph: Element, behind: Element) -> None:
         return
     behind.insert(0, deepcopy(found))
     formatting.take(found, "w:sectPr")
+    for mark in found.findall(W_RPR):
+        for short in _OF_ITS_END:
+            formatting.take(mark, short)
+    formatting.prune(found)
     formatting.prune(paragraph)
 
 

@@ -68,6 +68,9 @@ _EVENT = re.compile(
     r"|<(?:[\w.-]+:)?(?P<note>gridSpan|gridBefore|vMerge|tcPr)\b(?P<said>[^>]*)>|(?P<end></(?:[\w.-]+:)?tcPr>)"
 )
 _VALUE = re.compile(r"""\b(?:[\w.-]+:)?val=["']([^"']*)["']""")
+_ROW = re.compile(
+    r"<w:tr\b[^>]*>\s*(?:<w:tblPrEx>.*?</w:tblPrEx>\s*|<w:tblPrEx/>\s*)?(?:<w:trPr>.*?</w:trPr>|<w:trPr/>)?", re.DOTALL
+)
 _GRID_COLUMN = re.compile(r"<(?:[\w.-]+:)?gridCol\b[^>]*/>")
 _GRID = re.compile(r"<(?P<tag>(?:[\w.-]+:)?tblGrid)>.*?</(?P=tag)>|<(?:[\w.-]+:)?tblGrid/>", re.DOTALL)
 
@@ -174,6 +177,11 @@ class Table:
                 f"There is no row {number}.", f"The table has {len(self.rows)} rows: 0 to {len(self.rows) - 1}."
             )
         return self.rows[number]
+
+    def opening(self, row: Row) -> str:
+        """The source of a row up to its first cell, or to the control around that: its tag and its properties."""
+        found = _ROW.match(self.source(row.start, row.first))
+        return found[0] if found else self.source(row.start, row.first)
 
     def column(self, number: int) -> int:
         if not 0 <= number < self.width:
@@ -314,7 +322,7 @@ def insert_rows(document: DocxDocument, where: Range, at: int, count: int, *, be
     neighbour = at - 1 if before else at + 1
     other = table.rows[neighbour] if 0 <= neighbour < len(table.rows) else None
     upper, lower = (other, row) if before else (row, other)
-    properties = re.sub(r"<w:(?:tblHeader|cnfStyle)\b[^>]*/>", "", table.source(row.start, row.first))
+    properties = re.sub(r"<w:(?:tblHeader|cnfStyle)\b[^>]*/>", "", table.opening(row))
     properties = re.sub(r"\s[\w.-]+:(?:paraId|textId|rsid\w*)=\"[^\"]*\"", "", properties)
     source = "".join(
         f"{properties}{''.join(_empty_cell(change, cell, _cut_area(upper, lower, cell)) for cell in row.cells)}</w:tr>"
@@ -388,6 +396,12 @@ def _widen(change: _Change, row: Row, edge: int, count: int, *, before: bool) ->
     if over is not None:
         change.describe(over, span=over.span + count)
         return
+    if edge < row.skipped or (edge == row.skipped and not before):
+        _skip(change, row, "gridBefore", count)
+        return
+    if edge > row.cells[-1].columns.stop or (before and edge == row.cells[-1].columns.stop < change.table.width):
+        _skip(change, row, "gridAfter", count)
+        return
     left = next((cell for cell in row.cells if cell.columns.stop == edge), None)
     right = next((cell for cell in row.cells if cell.column == edge), None)
     model = (right or left) if before else (left or right)
@@ -399,6 +413,15 @@ def _widen(change: _Change, row: Row, edge: int, count: int, *, before: bool) ->
     elif right is not None:
         start = change.start_of(right.blocks[0])
         change.surgery.replace(right.start, "", source, Shift(start, 0, count))
+
+
+def _skip(change: _Change, row: Row, side: str, count: int) -> None:
+    """Let a row leave more columns empty at one of its ends, if it leaves any."""
+    opening = change.table.opening(row)
+    found = re.search(rf'(<w:{side}\b[^>]*\bw:val=")(\d{{1,5}})', opening)
+    if found:
+        fresh = opening[: found.start()] + f"{found[1]}{int(found[2]) + count}" + opening[found.end() :]
+        change.swap(row.start, row.start + len(opening), fresh)
 
 
 def _regrid(change: _Change, rearranged: Callable[[list[str]], list[str]]) -> None:
@@ -593,8 +616,8 @@ def set_header(document: DocxDocument, where: Range, *, enabled: bool) -> Transa
     change = _Change(document, where)
     table = change.table
     for row in table.rows[:1] if enabled else table.rows:
-        source = table.source(row.start, row.first)
-        change.swap(row.start, row.first, _headed(source) if enabled else _HEADER.sub("", source))
+        source = table.opening(row)
+        change.swap(row.start, row.start + len(source), _headed(source) if enabled else _HEADER.sub("", source))
     source = table.source(table.start, table.rows[0].start)
     if (found := _PROPERTIES.search(source)) is not None:
         properties = _restyled(found[0].replace("<w:tblPr/>", "<w:tblPr></w:tblPr>"), None, {"firstRow": enabled})
