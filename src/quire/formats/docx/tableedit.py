@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from quire.core.anchor import Range
 from quire.core.errors import InvalidArgumentError, NotFoundError, QuireError, UnsupportedError
 from quire.core.notation import from_json
-from quire.core.transaction import AFTER, BEFORE, Transaction
+from quire.core.transaction import BEFORE, Transaction
 from quire.formats.docx import deletion, grid, tables
 from quire.formats.docx.opening import Opening
 from quire.formats.docx.stretch import Stretch
@@ -173,14 +173,8 @@ class _Edit:
     def do(self, change: Transaction) -> None:
         self.whole += change
         self.document = self.document.apply(change)
-        start = change.mapping.position(self.where.start, BEFORE)
-        self.where = Range(start, max(start, change.mapping.position(self.where.end, AFTER)))
-        self.where = tables.find(self.document, Range(start, start)).whole if self._is_lost else self.where
-
-    @property
-    def _is_lost(self) -> bool:
-        """Whether the range is no longer just the table."""
-        return tables.find(self.document, self.where).whole != self.where
+        start, end = (change.mapping.position(edge, BEFORE) for edge in (self.where.start, self.where.end))
+        self.where = tables.find(self.document, Range(start, max(start, end - 1))).whole
 
     def fill(self, row: int, column: int, said: dict[str, Any]) -> None:
         """Put content into a cell."""
