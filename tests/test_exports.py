@@ -258,6 +258,7 @@ class TestPdf:
 
     def test_is_refused_where_libreoffice_is_not_installed(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(office, "program", lambda: None)
+        assert desk.call("get_capabilities")["features"]["exports"] == ["markdown", "docx", "html"]
         desk.document("a")
         refusal = desk.refusal("export_document", path="a.pdf")
         assert refusal.code == "E_UNSUPPORTED"

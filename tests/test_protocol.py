@@ -34,6 +34,7 @@ def test_capabilities_tell_version_tools_resources_and_features(desk: Desk) -> N
     assert found["version"] == __version__
     assert [name.replace(".", "_") for name in found["tools"]] == list(desk.tools)
     assert found["resources"] == RESOURCES
+    assert set(found["features"].pop("exports")) - {"pdf"} == {"markdown", "docx", "html"}
     assert found["features"] == {
         "formats": ["markdown", "docx"], "positionUnit": "unicode-code-point",
         "staging": "suggest", "approval": "agent", "readOnly": False, "liveWord": False,

@@ -13,11 +13,13 @@ from quire.tools.registry import tool
 from quire.tools.resources import RESOURCES
 from quire.tools.schema import Answer, Arguments, InWindow
 from quire.tools.workspace import timestamp
+from quire.workspace import export
 from quire.workspace.session import Session
 
 
 class Features(Answer):
     formats: list[str]
+    exports: Annotated[list[str], Field(description="Formats of export_document; pdf where LibreOffice is installed.")]
     position_unit: str
     staging: Annotated[str, Field(description="auto-approve, suggest, stage-everything or always-ask.")]
     approval: Annotated[str, Field(description="Who may accept suggestions: agent (agents too) or person.")]
@@ -42,6 +44,7 @@ def get_capabilities(session: Session, args: Arguments) -> Capabilities:  # noqa
         resources=[resource.uri for resource in RESOURCES],
         features=Features(
             formats=list(formats.FORMATS),
+            exports=export.possible(),
             position_unit="unicode-code-point",
             staging=settings.staging,
             approval="person" if "person" in (client.approval, settings.approval) else "agent",

@@ -42,6 +42,11 @@ class Exported:
     beside: tuple[Path, ...] = ()
 
 
+def possible() -> list[str]:
+    """The formats of copies that can be made here."""
+    return [target for target in ENDINGS if target != "pdf" or office.program()]
+
+
 def target_of(path: str) -> Target | None:
     """The format of a copy, by how the name of its file ends."""
     ending = Path(path).suffix.lower()

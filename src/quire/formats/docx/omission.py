@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from quire.core.simplification import Omission
+from quire.formats.docx.shape import shape
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,6 +23,12 @@ def _has_markup(*elements: str) -> Callable[[DocxDocument], bool]:
     """Whether there is an element of some kinds in the body."""
     found = re.compile(rf"<(?:[\w.-]+:)?(?:{'|'.join(elements)})[\s/>]")
     return lambda document: any(found.search(block.lead) or found.search(block.source) for block in document.body)
+
+
+def _has_numbers(document: DocxDocument) -> bool:
+    """Whether there is a list, or a heading with a number."""
+    styles, numbering = document.styles, document.numbering
+    return any(numbering.item(shape(block, styles).paragraph) for block in document.body)
 
 
 OMISSIONS: tuple[Omission[DocxDocument], ...] = (
@@ -60,6 +67,6 @@ OMISSIONS: tuple[Omission[DocxDocument], ...] = (
     Omission(
         "Numbers of headings are left out, and list items are numbered 1, 2, 3, or have a bullet.",
         "How Word prints a number is part of a style or a list.",
-        _has_markup("numPr"),
+        _has_numbers,
     ),
 )

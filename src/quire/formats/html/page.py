@@ -44,7 +44,8 @@ class _Writer:
     def __init__(self, content: Content, pictures: Mapping[str, bytes]) -> None:
         self._content = content
         self._phrasing = Phrasing(pictures, content.notes)
-        self._anchors: set[str] = set()
+        self._anchors: dict[str, int] = {}
+        """The names of the headings so far, and how many more have the same words."""
 
     def page(self, title: str) -> str:
         body = "".join(self._blocks(self._content.blocks)) + self._notes()
@@ -95,11 +96,11 @@ class _Writer:
     def _anchor(self, title: str) -> str:
         """The name by which links find a heading: its words, as GitHub makes one of them."""
         words = _NOT_IN_ANCHOR.sub("", title.strip().lower()).replace(" ", "-")
-        anchor, number = words, 0
+        anchor = words
         while anchor in self._anchors:
-            number += 1
-            anchor = f"{words}-{number}"
-        self._anchors.add(anchor)
+            self._anchors[words] += 1
+            anchor = f"{words}-{self._anchors[words]}"
+        self._anchors[anchor] = 0
         return f' id="{anchor}"' if anchor else ""
 
     def _list(self, block: List) -> str:
