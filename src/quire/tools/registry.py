@@ -16,7 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 from quire.core.errors import ForbiddenError, NotFoundError
 from quire.tools import schema
 from quire.tools.schema import Answer, Arguments, PlainText, Told
-from quire.tools.support import NOT_YET, TO_COME, WORKS, Support, lacking
+from quire.tools.support import WORKS, Support, lacking
 from quire.workspace.session import Client, Session
 
 Family = Literal["editor", "word", "docx", "person"]
@@ -158,15 +158,14 @@ def tool(
     aliases: tuple[str, ...] = (),
     prepare: Preparation | None = None,
     markdown: Support | None = None,
-    docx: Support | None = None,
+    docx: Support = WORKS,
 ) -> Callable[[Callable[[Session, Any], Any]], Callable[[Session, Any], Any]]:
     """Register a function as a tool. Unless it says otherwise it only reads; what does not write can be repeated."""
     effect: Effect = "writes" if writes else "moves" if moves else "reads"
 
     def register(function: Callable[[Session, Any], Any]) -> Callable[[Session, Any], Any]:
-        called = name or function.__name__
         known = Tool(
-            name=called,
+            name=name or function.__name__,
             toolset=toolset,
             family=family,
             function=function,
@@ -177,7 +176,7 @@ def tool(
             aliases=aliases,
             prepare=prepare,
             markdown=markdown or (_ONLY_WORD if family == "docx" else WORKS),
-            docx=docx or (TO_COME if called in NOT_YET else WORKS),
+            docx=docx,
         )
         _TOOLS[known.name] = known
         return function

@@ -10,14 +10,14 @@ from typing import Literal
 class Support:
     """What a tool does on one kind of document."""
 
-    extent: Literal["works", "partly", "not", "not yet"] = "works"
+    extent: Literal["works", "partly", "not"] = "works"
     why: str = ""
 
     def __str__(self) -> str:
         return f"{self.extent}: {self.why}" if self.why else self.extent
 
 
-WORKS, TO_COME = Support(), Support("not yet")
+WORKS = Support()
 
 
 def partly(how: str) -> Support:
@@ -28,9 +28,3 @@ def partly(how: str) -> Support:
 def lacking(why: str) -> Support:
     """It refuses there, with `E_UNSUPPORTED`."""
     return Support("not", why)
-
-
-NOT_YET = frozenset(
-    ("cjk_punctuation_convert", "cjk_spacing_fix", "batch_edit", "update_section", "insert_section", "move_section")
-)
-"""The tools that are to work on Word documents, and do not so far."""
