@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 import pytest
 
-from quire.core.content import Code, Content, Note, Paragraph, Picture, Quote, Text
+from quire.core.content import Code, Content, FormulaBlock, MarkupBlock, Note, Paragraph, Picture, Quote, Text
+from quire.core.rewriting import with_blocks
 from quire.core.simplification import simplified
 from quire.formats.docx.composition import new_document
 from quire.formats.docx.document import DocxDocument
@@ -14,12 +16,15 @@ from quire.formats.docx.rendition import content as told
 from quire.formats.docx.simplification import simplifications
 from quire.formats.markdown.content import content
 from quire.formats.markdown.normal import normalised
-from tests.docx.validation import all_harm
+from tests.docx.validation import all_harm, texts
 from tests.examples import commonmark_examples, gfm_examples
+from tests.markdown.test_composing import letters
 from tests.markdown.test_structure import FILES, needs_corpus, read
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+    from quire.core.content import Block
 
 NOT_YET = {
     "   > > 1.  one\n>>\n>>     two\n": "the second paragraph of an item in a quotation in a quotation leaves the item",
@@ -61,6 +66,18 @@ def test_a_real_document_says_the_same_once_it_has_been_a_word_document(path: Pa
 def test_real_documents_make_good_word_documents() -> None:
     made = [new_document(content(read(path))) for path in FILES[::6]]
     assert not any(all_harm([(new_document(Content()), each) for each in made]))
+
+
+@needs_corpus
+def test_libreoffice_reads_all_words_of_real_documents() -> None:
+    said = [with_blocks(content(read(path)), _prose) for path in FILES[3::9]]
+    for each, seen in zip(said, texts([new_document(each) for each in said]), strict=True):
+        assert not letters(simpler(each)) - Counter("".join(seen.split()))
+
+
+def _prose(block: Block) -> list[Block]:
+    """Blocks whose letters are those that are printed: no formulas, and no pictures that are not there."""
+    return [] if isinstance(block, FormulaBlock | MarkupBlock) else [block]
 
 
 def names(source: str) -> tuple[str, ...]:
