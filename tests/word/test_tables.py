@@ -413,3 +413,30 @@ class TestReferences:
         document.call("table.insertRows", tableRef=document.range_of("e"), at=1)
         assert document.saved().body.source.count("<w:tblHeader/>") == 1
         assert is_sound(document, data)
+
+
+GAPS = docx(table(["a", "b", "c"], row("r", before=2), row("l", after=2)), "2")
+
+
+class TestRowsWithGaps:
+    @pytest.mark.parametrize("at", range(3))
+    @pytest.mark.parametrize("where", ["before", "after"])
+    def test_a_column_more(self, word: Open, at: int, where: str) -> None:
+        document = word(GAPS)
+        document.call("table.insertColumns", tableRef=document.range_of("a"), at=at, where=where)
+        assert is_sound(document, GAPS)
+
+    @pytest.mark.parametrize("indexes", [[0], [1], [2], [0, 1], [1, 2]])
+    def test_columns_less(self, word: Open, indexes: list[int]) -> None:
+        document = word(GAPS)
+        document.call("table.deleteColumns", tableRef=document.range_of("b"), indexes=indexes)
+        assert is_sound(document, GAPS)
+
+
+def test_a_table_before_what_follows_a_table(word: Open) -> None:
+    data = docx(table(["a"]), "b")
+    document = word(data)
+    answer = document.call("table.create", rows=1, cols=1, scope=document.range_of("b"), location="before")
+    document.call("table.setCellText", tableRef=answer["tableId"], row=0, col=0, text="new")
+    assert document.paragraphs == ["a", "", "new", "b"]
+    assert not harm(data, document.data())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import pytest
 
@@ -126,6 +126,14 @@ class TestInsertText:
 
     def test_length_counts_code_points(self, word: Open) -> None:
         assert word(LEASE).call("insertText", text="😀漢", scope="document", location="end")["length"] == 2
+
+    @pytest.mark.parametrize("mark", ["inserted", "deleted"])
+    def test_a_tracked_end_of_a_paragraph_stays_one(self, word: Open, mark: Literal["inserted", "deleted"]) -> None:
+        data = docx(p("one two", mark=mark), "three")
+        document = word(data)
+        document.call("insertText", text="\n", scope=document.range_of(" two"), location="before")
+        assert not harm(data, document.data())
+        assert len(re.findall("<w:(?:ins|del) ", document.saved().body.source)) == 1
 
 
 class TestGetSelection:

@@ -82,12 +82,14 @@ def _rows(args: CreateTable) -> list[list[str]]:
 
 
 def _whole(document: OpenDocument, outcome: Outcome, *, before: bool) -> Range:
-    """The text of a new table: right behind the paragraph, or where it was."""
+    """The text of a new table: right behind the paragraph, or where it was; an empty paragraph may come first."""
     (shift,) = outcome.transaction.shifts[-1:]
-    at = shift.at + (0 if before else 1)
     if not document.is_word:
         at = document.text.index("|", shift.at)
-    return _found(document, Range(at, at)).whole
+        return _found(document, Range(at, at)).whole
+    places = (shift.at, shift.at + 1) if before else (shift.at + 1,)
+    found = (document.document.table_at(at) for at in places)
+    return next(table.range for at, table in zip(places, found, strict=True) if table and table.range.start == at)
 
 
 @dataclass(frozen=True, slots=True)

@@ -116,7 +116,7 @@ def _whole(first: Element, paragraph: Element) -> Element:
 
 
 def _share_properties(paragraph: Element, behind: Element) -> None:
-    """Both are formatted alike; a section ends where it ended."""
+    """Both are formatted alike; a section, and what was tracked of the paragraph's end, stays where it was."""
     found = paragraph.find(W_PPR)
     if found is None:
         return

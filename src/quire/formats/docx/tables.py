@@ -127,7 +127,7 @@ class Table:
                 self.rows[-1].cells[-1].has_table = True
             return level + 1
         if what == "tbl":
-            if level == depth:
+            if level == depth and self.start:
                 self.end = offset + found.end()
             return level - 1
         if level == depth and self.start:
@@ -397,10 +397,10 @@ def _widen(change: _Change, row: Row, edge: int, count: int, *, before: bool) ->
         change.describe(over, span=over.span + count)
         return
     if edge < row.skipped or (edge == row.skipped and not before):
-        _skip(change, row, "gridBefore", count)
+        _regap(change, row, lambda side, gap: len(gap) + (count if side == "Before" else 0))
         return
     if edge > row.cells[-1].columns.stop or (before and edge == row.cells[-1].columns.stop < change.table.width):
-        _skip(change, row, "gridAfter", count)
+        _regap(change, row, lambda side, gap: len(gap) + (count if side == "After" else 0))
         return
     left = next((cell for cell in row.cells if cell.columns.stop == edge), None)
     right = next((cell for cell in row.cells if cell.column == edge), None)
@@ -415,13 +415,18 @@ def _widen(change: _Change, row: Row, edge: int, count: int, *, before: bool) ->
         change.surgery.replace(right.start, "", source, Shift(start, 0, count))
 
 
-def _skip(change: _Change, row: Row, side: str, count: int) -> None:
-    """Let a row leave more columns empty at one of its ends, if it leaves any."""
+_GAP = re.compile(r'<w:grid(Before|After)\b[^>]*\bw:val="(\d{1,5})"[^>]*/>')
+
+
+def _regap(change: _Change, row: Row, width: Callable[[str, range], int]) -> None:
+    """Give the columns that a row leaves empty before and after its cells another number."""
     opening = change.table.opening(row)
-    found = re.search(rf'(<w:{side}\b[^>]*\bw:val=")(\d{{1,5}})', opening)
-    if found:
-        fresh = opening[: found.start()] + f"{found[1]}{int(found[2]) + count}" + opening[found.end() :]
-        change.swap(row.start, row.start + len(opening), fresh)
+    stop = row.cells[-1].columns.stop
+    for found in _GAP.finditer(opening):
+        first = 0 if found[1] == "Before" else stop
+        count = width(found[1], range(first, first + int(found[2])))
+        start = row.start + found.start()
+        change.swap(start, row.start + found.end(), f'<w:grid{found[1]} w:val="{count}"/>' if count else "")
 
 
 def _regrid(change: _Change, rearranged: Callable[[list[str]], list[str]]) -> None:
@@ -454,6 +459,7 @@ def delete_columns(document: DocxDocument, where: Range, numbers: Iterable[int])
                 change.remove(cell.start, cell.end, cell.blocks)
             elif span != cell.span:
                 change.describe(cell, span=span)
+        _regap(change, row, lambda _, gap: len(set(gap) - gone))
     _regrid(change, lambda columns: [column for number, column in enumerate(columns) if number not in gone])
     return change.transaction()
 
