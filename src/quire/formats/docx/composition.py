@@ -162,7 +162,7 @@ class Composer:
         self.supplies = supplies
         self._story = document.story(part) if part in document.parts else None  # the first note's part is not there yet
         self._can_note = document.parts.get(part) == "body"
-        self._lists = lists or Lists(document, supplies, _depth(content), near if self._can_note else None)
+        self._lists = lists or Lists(document, supplies, _depth(content))
         self.runs = Runs(part, supplies, pictures, self._note, lambda: _first_drawing(self._source))
         self._anchors = _Anchors(lambda: self._source, content)
 

@@ -7,8 +7,7 @@ from collections import Counter
 from copy import deepcopy
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from quire.formats.docx.names import attribute, name, parse
 from quire.formats.docx.numbering import DEEPEST
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
     from quire.formats.docx.builtin import Listed
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.numbering import Level
+    from quire.formats.docx.story import Chunk
+    from quire.formats.docx.styles import Styles
     from quire.formats.docx.supplies import Sheet, Supplies
 
 STEP = 720
@@ -28,8 +29,6 @@ STEP = 720
 HANGING = 360
 """How far before its text the sign of an item stands there."""
 
-_AROUND = 500
-"""How many paragraphs on each side tell which lists are usual."""
 _BULLETS = (("\uf0b7", "Symbol"), ("o", "Courier New"), ("\uf0a7", "Wingdings"))
 _NUMBERS = ("decimal", "lowerLetter", "lowerRoman")
 _NAMES = {name(f"w:{local}") for local in ("nsid", "tmpl", "name", "styleLink")}
@@ -59,11 +58,10 @@ class _Definition:
 class Lists:
     """The two kinds of list, bullets and numbers; every list of numbers begins anew."""
 
-    def __init__(self, document: DocxDocument, supplies: Supplies, deepest: int, near: int | None = None) -> None:
+    def __init__(self, document: DocxDocument, supplies: Supplies, deepest: int) -> None:
         self._document = document
         self._supplies = supplies
         self._deepest = min(deepest, DEEPEST)
-        self._near = near
         self._definitions: dict[bool, _Definition] = {}
         self._counted: list[tuple[int, int]] = []  # the lists of numbers so far: the level of each, and its `w:num`
 
@@ -128,13 +126,11 @@ class Lists:
 
     @cached_property
     def _used(self) -> Counter[tuple[int, str | None]]:
-        """How often each list is used in the body, or near a paragraph, with each style of paragraphs but headings."""
-        styles, numbering = self._document.styles, self._document.numbering
-        first, most = (0, None) if self._near is None else (max(0, self._near - _AROUND), 2 * _AROUND)
-        blocks = islice(self._document.body.from_(first), most) if len(self._document.body) else ()
-        forms = [shape(block, styles).paragraph for block in blocks]
-        items = [(numbering.item(form), form) for form in forms if form.num_id and not styles.heading_level(form)]
-        return Counter((item[0], form.style) for item, form in items if item)
+        """How often each list is used in the body, with each style of paragraphs but headings."""
+        found: Counter[tuple[int, str | None]] = Counter()
+        for chunk in self._document.body.chunks:
+            found.update(_used_in(chunk, self._document.styles))
+        return found
 
     def _uses(self) -> Iterator[tuple[int, int]]:
         """The `w:num`s that change nothing of the `w:abstractNum` that they use, with that."""
@@ -205,3 +201,14 @@ def _level(depth: int, is_ordered: bool) -> str:
         f'<w:lvlText w:val="{f"%{depth + 1}." if is_ordered else sign}"/><w:lvlJc w:val="left"/>'
         f'<w:pPr><w:ind w:left="{STEP * (depth + 1)}" w:hanging="{HANGING}"/></w:pPr>{look}</w:lvl>'
     )
+
+
+def _used_in(chunk: Chunk, styles: Styles) -> Counter[tuple[int, str | None]]:
+    """How often each list is used in some paragraphs."""
+    known = chunk.facts.get("lists")
+    if isinstance(known, tuple) and known[0] is styles:
+        return cast("Counter[tuple[int, str | None]]", known[1])
+    forms = (shape(block, styles).paragraph for block in chunk.blocks)
+    found = Counter((form.num_id, form.style) for form in forms if form.num_id and not styles.heading_level(form))
+    chunk.facts["lists"] = (styles, found)
+    return found

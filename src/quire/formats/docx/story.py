@@ -7,7 +7,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import accumulate, chain, count
-from typing import TYPE_CHECKING, TypeVar, cast
+from typing import TYPE_CHECKING, cast
 
 from lxml import etree
 
@@ -18,7 +18,7 @@ from quire.formats.docx.names import NAMESPACES, name
 from quire.formats.docx.paragraph import Paragraph, hurried_text, text_box_paragraphs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from lxml.etree import _Element as Element
 
@@ -27,8 +27,6 @@ if TYPE_CHECKING:
     from quire.formats.docx.source import Frame
 
 CHUNK = 64
-
-_Said = TypeVar("_Said")
 
 _PARAGRAPH_ID = re.compile(r"""^<[^>]*?\s([\w.-]+):paraId\s*=\s*["']([0-9A-Fa-f]{8})["']""")
 
@@ -152,13 +150,6 @@ class Chunk:
     def facts(self) -> dict[str, object]:
         """What was found out about it, for whoever asks again."""
         return {}
-
-    def said(self, question: Callable[[Chunk], _Said]) -> _Said:
-        """What a question says of it, which has a name of its own; it is asked once."""
-        known = question.__qualname__
-        if known not in self.facts:
-            self.facts[known] = question(self)
-        return cast("_Said", self.facts[known])
 
     @cached_property
     def hosts(self) -> tuple[Block, ...]:
@@ -296,10 +287,6 @@ class Story:
     @property
     def source(self) -> str:
         return "".join(chain.from_iterable((block.lead, block.source) for block in self)) + self.tail
-
-    def asked(self, question: Callable[[Chunk], _Said]) -> list[_Said]:
-        """What a question says of each chunk, in their order; it is asked once of each, as long as that is the same."""
-        return [chunk.said(question) for chunk in self.chunks]
 
     @property
     def source_length(self) -> int:
