@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
 
 from quire.core.document import restate
 from quire.core.errors import QuireError
 from quire.formats import DOCX
+from quire.formats.docx.composition import new_document
 from quire.formats.docx.document import DocxDocument
+from quire.formats.markdown.composing import markdown
 from quire.formats.markdown.content import content
+from tests.docx.corpus import FILES
 from tests.docx.gallery import GALLERY
+from tests.docx.prose import contents
 from tests.docx.specimen import (
     bold,
     bookmark,
@@ -35,6 +40,9 @@ from tests.docx.specimen import (
 )
 from tests.docx.validation import all_harm
 from tests.laws import check_transaction
+
+if TYPE_CHECKING:
+    from quire.core.content import Content
 
 
 def restated(document: DocxDocument, text: str) -> DocxDocument:
@@ -179,3 +187,33 @@ def test_a_word_more_in_each_paragraph_of_any_document(name: str) -> None:
         assert len(changed(document, after)) <= 1
         made.append((GALLERY[name], after.write()))
     assert not any(all_harm(made[:3]))
+
+
+@settings(deadline=None, max_examples=40, suppress_health_check=list(HealthCheck))
+@given(contents(), contents())
+def test_any_document_can_say_anything_else(one: Content, other: Content) -> None:
+    document = DocxDocument.read(new_document(one))
+    assert not document.plan(DOCX.express(document, restate(DOCX.markdown(document))))
+    try:
+        after = restated(document, markdown(other))
+    except QuireError:
+        return
+    assert DocxDocument.read(after.write()).text == after.text
+
+
+@pytest.mark.skipif(not FILES, reason="the corpus is not here")
+@pytest.mark.parametrize("name", [name for name in FILES if "fuzz" not in name][::20])
+def test_a_word_more_in_a_real_document(name: str) -> None:
+    document = DocxDocument.read(FILES[name].read_bytes())
+    text = DOCX.markdown(document)
+    assert not document.plan(DOCX.express(document, restate(text)))
+    line = next((line for line in text.split("\n") if line[:1].isalpha() and line[-1:] == "."), None)
+    if line is None or text.count(line) > 1:
+        return
+    wanted = text.replace(line, f"{line} More.")
+    try:
+        after = restated(document, wanted)
+    except QuireError:
+        return
+    assert content(DOCX.markdown(after)) == content(wanted)
+    assert len(changed(document, after)) == 1
