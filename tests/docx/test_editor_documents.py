@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from quire.formats.docx.document import DocxDocument
 from tests.docx.file import File
-from tests.docx.specimen import bold, docx, footnote, heading, italic, item, p, table
+from tests.docx.specimen import PNG, bold, docx, footnote, heading, italic, item, p, table
 from tests.docx.validation import all_errors, harm, pdf, printed
 
 if TYPE_CHECKING:
@@ -125,6 +126,15 @@ def test_markdown_at_a_position(
     desk.call("editor_undo")
     file.save()
     assert file.data == docx("The fee is due.", "End.")
+
+
+def test_a_picture_that_is_written_as_its_data_is_one(desk: Desk, open_docx: Callable[..., File]) -> None:
+    file = open_docx("The fee is due.")
+    data = b64encode(PNG).decode()
+    desk.call("document_insert_at_position", position=8, text=f"![A dot](data:image/png;base64,{data}) ")
+    assert seen(desk) == "The fee ![A dot](word/media/image1.png) is due.\n"
+    file.save()
+    assert not all_errors([file.data])[0]
 
 
 def test_replacements_keep_the_formatting_of_what_they_replace(desk: Desk, open_docx: Callable[..., File]) -> None:

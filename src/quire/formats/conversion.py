@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from base64 import b64decode
-from binascii import Error as NotBase64
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Literal, get_args
 
 from quire.core.content import Content, Picture
+from quire.core.pictures import inline, sources
 from quire.core.rewriting import with_spans
 from quire.core.simplification import omitted, simplified
 
@@ -25,8 +23,6 @@ TARGETS: tuple[Target, ...] = get_args(Target)
 
 Fetch = Callable[[str], bytes | None]
 """The bytes of a picture that a document names and does not hold; None where it is not at hand."""
-
-_DATA = re.compile(r"data:image/[\w.+-]+;base64,", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +74,7 @@ def _told_by_markdown(document: MarkdownDocument, fetch: Fetch) -> _Told:
     from quire.formats.markdown.normal import normalised
 
     said = normalised(content(document))
-    found = {source: _inline(source) or fetch(source) for source in _sources(said)}
+    found = {source: inline(source) or fetch(source) for source in sources(said)}
     return _Told(said, {source: data for source, data in found.items() if data})
 
 
@@ -88,30 +84,8 @@ def _told_by_docx(document: DocxDocument) -> _Told:
 
     said = content(document)
     package = document.package
-    pictures = {source: package.part(source) for source in _sources(said) if package.has(source)}
+    pictures = {source: package.part(source) for source in sources(said) if package.has(source)}
     return _Told(said, pictures, omitted(document, OMISSIONS))
-
-
-def _sources(content: Content) -> list[str]:
-    """The names of the pictures in content, each once."""
-    found: dict[str, None] = {}
-
-    def note(span: Span) -> tuple[Span]:
-        if isinstance(span, Picture):
-            found[span.source] = None
-        return (span,)
-
-    with_spans(content, note)
-    return list(found)
-
-
-def _inline(source: str) -> bytes | None:
-    """The data of a picture whose name is its data."""
-    beginning = _DATA.match(source)
-    try:
-        return b64decode(source[beginning.end() :], validate=True) if beginning else None
-    except NotBase64:
-        return None
 
 
 # How it is written

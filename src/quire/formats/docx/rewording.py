@@ -10,8 +10,10 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from quire.core.content import Break, Content, Link, Span, Text
+from quire.core.content import Paragraph as Plain
 from quire.core.errors import UnsupportedError
 from quire.core.notation import from_json, spans_from_json
+from quire.core.pictures import held
 from quire.core.transaction import Transaction
 from quire.formats.docx.composition import Composer
 from quire.formats.docx.draft import Draft
@@ -35,8 +37,9 @@ def reword(document: DocxDocument, intent: Intent) -> Transaction:
     (where,) = intent.ranges
     place, _ = document.at(where.start)
     draft, supplies = Draft(document, place), Supplies(document)
-    content = Content((), from_json({"blocks": [], "notes": intent.arguments.get("notes", {})}).notes)
-    composer = Composer(document, content, place.part, {}, supplies)
+    notes = from_json({"blocks": [], "notes": intent.arguments.get("notes", {})}).notes
+    content = Content((Plain(spans_from_json(intent.arguments["now"])),), notes)
+    composer = Composer(document, content, place.part, held(content), supplies)
     inlay = Inlay(document, place.part, draft.element, composer, document.block(place).fields)
     was, now = (list(_tokens(spans_from_json(intent.arguments[key]))) for key in ("was", "now"))
     places = _Places("".join(token.text for token in was), draft.paragraph.text)

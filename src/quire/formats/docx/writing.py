@@ -15,6 +15,7 @@ from lxml import etree
 from quire.core.content import Paragraph as Plain
 from quire.core.errors import UnsupportedError
 from quire.core.notation import from_json
+from quire.core.pictures import held
 from quire.core.transaction import Shift, Transaction
 from quire.formats.docx import formatting
 from quire.formats.docx.composition import W_TBL, Composer
@@ -80,7 +81,7 @@ class _Writing:
         self._blocks = content.blocks
         self._supplies = Supplies(document)
         near = self._passage.story.index(self._passage.first.key)
-        self._composer = Composer(document, content, self._part, {}, self._supplies, near=near)
+        self._composer = Composer(document, content, self._part, held(content), self._supplies, near=near)
 
     def plan(self, *, begins: bool, ends: bool) -> Transaction:
         passage = self._passage
