@@ -154,6 +154,19 @@ def test_the_selection_becomes_markdown(desk: Desk, open_docx: Callable[..., Fil
     assert seen(desk) == "# All\n\n1. new\n"
 
 
+def test_all_of_it_selected_and_set_again_with_another_word_changes_that_word(
+    desk: Desk, open_docx: Callable[..., File]
+) -> None:
+    file = open_docx(
+        heading("Title"), p("The ", bold("Fee"), footnote("net"), " is due."), item("one"), item("two"), "End."
+    )
+    desk.call("selection_set", **{"from": 0, "to": len("Title\nThe Fee\ufffc is due.\none\ntwo\nEnd.")})
+    desk.call("selection_replace", text=seen(desk).replace("is due", "was *due*"))
+    assert seen(desk).startswith("# Title\n\nThe **Fee**[^1] was *due*.\n")
+    assert "1 paragraph changed" in desk.call("workspace_save_document")["message"]
+    assert not all_errors([file.data])[0]
+
+
 def test_diffs_and_anchors_take_markdown(desk: Desk, open_docx: Callable[..., File]) -> None:
     open_docx("The fee is due.", "The fee is late.")
     desk.call("apply_diff", original="fee", replacement="*price*", matchPolicy="nth", nth=1, mode="apply")
