@@ -34,6 +34,7 @@ bench: .venv/developing  ## Figures, each as a ratio within one run
 	$(BIN)/python -m benchmarks.insertion
 	$(BIN)/python -m benchmarks.structure
 	$(BIN)/python -m benchmarks.docx
+	$(BIN)/python -m benchmarks.word
 
 snapshots: .venv/developing  ## Write down what clients see of each tool
 	$(BIN)/python -m tests.snapshot

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, cast
 
 from quire.formats.docx.names import attribute, name, parse
 from quire.formats.docx.numbering import DEEPEST
+from quire.formats.docx.paragraph import properties_end
 from quire.formats.docx.properties import element_of, whole_number
-from quire.formats.docx.shape import shape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.numbering import Level
     from quire.formats.docx.story import Chunk
-    from quire.formats.docx.styles import Styles
     from quire.formats.docx.supplies import Sheet, Supplies
 
 STEP = 720
@@ -127,10 +126,16 @@ class Lists:
     @cached_property
     def _used(self) -> Counter[tuple[int, str | None]]:
         """How often each list is used in the body, with each style of paragraphs but headings."""
-        found: Counter[tuple[int, str | None]] = Counter()
+        styles = self._document.styles
+        properties: Counter[str] = Counter()
         for chunk in self._document.body.chunks:
-            found.update(_used_in(chunk, self._document.styles))
-        return found
+            properties.update(_properties(chunk))
+        used: Counter[tuple[int, str | None]] = Counter()
+        for source, times in properties.items():
+            form = styles.paragraph_of(source)
+            if form.num_id and not styles.heading_level(form):
+                used[form.num_id, form.style] += times
+        return used
 
     def _uses(self) -> Iterator[tuple[int, int]]:
         """The `w:num`s that change nothing of the `w:abstractNum` that they use, with that."""
@@ -203,12 +208,9 @@ def _level(depth: int, is_ordered: bool) -> str:
     )
 
 
-def _used_in(chunk: Chunk, styles: Styles) -> Counter[tuple[int, str | None]]:
-    """How often each list is used in some paragraphs."""
-    known = chunk.facts.get("lists")
-    if isinstance(known, tuple) and known[0] is styles:
-        return cast("Counter[tuple[int, str | None]]", known[1])
-    forms = (shape(block, styles).paragraph for block in chunk.blocks)
-    found = Counter((form.num_id, form.style) for form in forms if form.num_id and not styles.heading_level(form))
-    chunk.facts["lists"] = (styles, found)
-    return found
+def _properties(chunk: Chunk) -> Counter[str]:
+    """How often paragraphs say of themselves the same: there are few who say anything of their own."""
+    if "properties" not in chunk.facts:
+        usual = (it.source for it in chunk.blocks if it.frame.is_usual and "pPrChange" not in it.source)
+        chunk.facts["properties"] = Counter(source[source.index(">") + 1 : properties_end(source)] for source in usual)
+    return cast("Counter[str]", chunk.facts["properties"])
