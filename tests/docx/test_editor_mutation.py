@@ -26,6 +26,7 @@ from tests.docx.specimen import (
     table,
 )
 from tests.docx.test_editor_lists import labels
+from tests.docx.validation import text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -283,9 +284,22 @@ class TestTexts:
         assert page.whole == "The Cost is due\nThe Price\nx\n"
 
 
+def test_libreoffice_reads_what_was_made(editor: Editor) -> None:
+    page = editor(REPORT)
+    edit(page, {"type": "update", "nodeId": "p-0", "text": "The **Price**, [here](https://example.org/).\n\n- a\n- b"})
+    page.do("move_section", nodeId="h-2", after="h-1", mode="apply")
+    page.select("Pen").do("format_toggle", mark="code")
+    page.do("table_add_row", position="after")
+    page.point("two").do("list_indent")
+    page.point("Late fees").do("block_set_type", type="blockquote")
+    page.do("list_toggle", type="task")
+    said = text(page.now)
+    assert all(line in said for line in page.whole.replace("\ufffc", "\n").split("\n"))
+
+
 def test_any_block_can_be_moved_to_the_beginning_and_back_or_is_refused(editor: Editor) -> None:
     page = editor(EVERYTHING)
-    text = sorted(page.whole.split("\n"))
+    said = sorted(page.whole.split("\n"))
     moved = 0
     for name, _ in page.blocks()[::5]:
         told = page.ask("batch_edit", operations=[{"type": "move", "nodeId": name}], mode="dryRun")
@@ -294,4 +308,4 @@ def test_any_block_can_be_moved_to_the_beginning_and_back_or_is_refused(editor: 
             page.do("editor_undo")
             moved += 1
     assert moved > 10
-    assert sorted(page.whole.split("\n")) == text
+    assert sorted(page.whole.split("\n")) == said

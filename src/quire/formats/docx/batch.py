@@ -55,7 +55,7 @@ def replaced(document: DocxDocument, found: Site, content: Content, text: str) -
         raise UnsupportedError("A row is not replaced as a whole.", "Use table_modify, or name its cells.")
     if found.type == "blockquote" and not isinstance(only, Quote):
         content = Content((Quote(content.blocks),), content.notes)
-    return _exchanged(document, found, Fresh(document, content).blocks())
+    return _exchanged(document, found, Fresh(document, content, found.first).blocks())
 
 
 def _text(document: DocxDocument, found: Site) -> Range:
@@ -73,7 +73,7 @@ def _refilled(document: DocxDocument, found: Site, content: Content) -> Transact
     only = content.blocks[0] if len(content.blocks) == 1 else None
     if isinstance(only, Paragraph) and found.first == found.last:
         return written_at(document, _text(document, found), content)
-    return _exchanged(document, found, Fresh(document, content).items(found.first))
+    return _exchanged(document, found, Fresh(document, content, found.first).items(found.first))
 
 
 def _exchanged(document: DocxDocument, found: Site, fresh: Fresh) -> Transaction:
@@ -93,10 +93,10 @@ def _insert(document: DocxDocument, intent: Intent) -> Transaction:
     content = from_json(said["content"])
     if not content.blocks:
         raise InvalidArgumentError("The content is empty: there is nothing to insert.", "Give the blocks to insert.")
-    fresh = Fresh(document, content)
     if said["depth"] is None:
-        return fresh.blocks().put(Goal.beginning(document))
+        return Fresh(document, content, 0).blocks().put(Goal.beginning(document))
     found = site(document, where.start, said["depth"])
+    fresh = Fresh(document, content, found.first)
     fresh = fresh.items(found.first) if found.type == "listItem" else fresh.blocks()
     return fresh.put(Goal.behind(document, found))
 

@@ -72,7 +72,8 @@ class _Turn:
             case "blockquote":
                 return habits.quote_style(supplies)
             case "paragraph":
-                return habits.text_style(self._document, self._document.body.index(each.place.key))
+                body = self._document.body
+                return habits.text_style(body, self._document.styles, body.index(each.place.key))
 
     def _turn(self, each: Touched, kind: Nature, style: str | None, *, leaves_list: bool) -> None:
         properties = formatting.paragraph_properties(each.element)

@@ -7,10 +7,8 @@ and which steps make the other parts ready for them.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import islice
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -36,20 +34,18 @@ from quire.core.content import (
 from quire.core.content import Paragraph as Plain
 from quire.core.markup import legible
 from quire.core.transaction import Replace, Shift, Transaction
-from quire.formats.docx import formatting
+from quire.formats.docx import formatting, habits
 from quire.formats.docx.assembly import NESTED_QUOTE
 from quire.formats.docx.blank import blank
 from quire.formats.docx.builtin import DEEPEST_HEADING
 from quire.formats.docx.draft import stamp
 from quire.formats.docx.formulas import math
-from quire.formats.docx.genre import CODE_BLOCK, QUOTE, is_code_block, is_quote
 from quire.formats.docx.lettering import LONGEST_ANCHOR, Runs, written
 from quire.formats.docx.lists import HANGING, STEP, Lists
 from quire.formats.docx.names import name
 from quire.formats.docx.numbering import DEEPEST
 from quire.formats.docx.paragraph import LINE_BREAK, W_P, Paragraph
 from quire.formats.docx.runs import text_run
-from quire.formats.docx.shape import shape
 from quire.formats.docx.supplies import Supplies
 from quire.formats.docx.supplies import written as serialised
 from quire.formats.docx.tabulation import Tabulation
@@ -61,15 +57,12 @@ if TYPE_CHECKING:
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.lists import Running
     from quire.formats.docx.source import Frame
-    from quire.formats.docx.styles import Style
 
 _SPACE_BEHIND = 160
 """Twips below a block of code where the document says nothing."""
 _USUAL_WIDTH = 9360
 """Twips between the margins of a page of Word's."""
 _FIRST_KEY = 0x10000001
-_AROUND = 100
-"""How many paragraphs on each side tell what is usual."""
 
 W_TBL = name("w:tbl")
 
@@ -221,7 +214,7 @@ class Composer:
                     yield self._paragraph((Text(said),), setting)
 
     def _heading(self, level: int, spans: tuple[Span, ...]) -> Element:
-        style = self._heading_style(min(max(level, 1), DEEPEST_HEADING))
+        style = habits.heading_style(self.supplies, min(max(level, 1), DEEPEST_HEADING))
         made = self._made(style, Setting())
         made.extend(self._anchors.around(text_of(spans), self.runs.of(spans, style, self.width)))
         return made
@@ -233,7 +226,7 @@ class Composer:
         return made
 
     def _code(self, text: str, setting: Setting) -> Element:
-        made = self._made(self._code_style, setting)
+        made = self._made(habits.code_style(self.supplies), setting)
         behind = self.supplies.styles.paragraph(None).spacing_after or _SPACE_BEHIND
         formatting.adjust(formatting.paragraph_properties(made), "w:spacing", {"after": str(behind)})
         lines = text.replace("\r\n", "\n").removesuffix("\n").split("\n")
@@ -258,7 +251,7 @@ class Composer:
 
     def _quote(self, quote: Quote, setting: Setting) -> Iterator[Element]:
         indent = setting.indent + (NESTED_QUOTE if setting.quote else 0)
-        inside = replace(setting, quote=self._quote_style, indent=indent, base=indent, level=-1)
+        inside = replace(setting, quote=habits.quote_style(self.supplies), indent=indent, base=indent, level=-1)
         if quote.kind:
             yield self._paragraph((Text(quote.kind.title(), frozenset({"bold"})),), inside)
         yield from self._blocks(quote.blocks, inside)
@@ -348,38 +341,7 @@ class Composer:
     @cached_property
     def _body_style(self) -> str | None:
         """The style of most of the plain text of the part, or of what is near."""
-        styles = self._document.styles
-        weights: Counter[str | None] = Counter()
-        first, most = (0, None) if self._near is None else (max(0, self._near - _AROUND), 2 * _AROUND)
-        for block in islice(self._story.from_(first), most) if self._story else ():
-            form = shape(block, styles).paragraph
-            is_special = is_code_block(form.style_name) or is_quote(form.style_name) or _is_contents(form.style_name)
-            if not form.num_id and not styles.heading_level(form) and not is_special:
-                weights[form.style] += len(block.text)
-        style, weight = weights.most_common(1)[0] if weights else (None, 0)
-        return style if weight else None
-
-    def _heading_style(self, level: int) -> str:
-        named = self.supplies.styles.find(f"heading {level}", "paragraph")
-        if named:
-            return named.id
-        outlined = (each for each in self.supplies.styles.all() if each.kind == "paragraph" and not each.hidden)
-        found = next((each.id for each in outlined if each.outline_level == level - 1), None)
-        return found or self.supplies.style(f"heading {level}", "paragraph")
-
-    @property
-    def _code_style(self) -> str:
-        return self._own(CODE_BLOCK, is_code_block)
-
-    @property
-    def _quote_style(self) -> str:
-        return self._own(QUOTE, is_quote)
-
-    def _own(self, usual: str, is_one: Callable[[str | None], bool]) -> str:
-        """The document's style of a kind, Word's own before others."""
-        styles: list[Style] = [each for each in self.supplies.styles.all() if each.kind == "paragraph"]
-        named = [each.id for each in styles if each.name == usual] + [each.id for each in styles if is_one(each.name)]
-        return named[0] if named else self.supplies.style(usual, "paragraph")
+        return habits.text_style(self._story, self._document.styles, self._near) if self._story else None
 
     # Notes
 
@@ -517,10 +479,6 @@ def _addresses(blocks: Iterable[Block]) -> Iterator[str]:
 
 
 # What the document says
-
-
-def _is_contents(style_name: str | None) -> bool:
-    return bool(re.match(r"toc|table of|index|caption|title|subtitle", style_name or "", re.IGNORECASE))
 
 
 def _first_drawing(source: str) -> int:

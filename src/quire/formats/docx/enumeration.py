@@ -102,7 +102,7 @@ class Enumerator:
         formatting.take(properties, "w:ind")
         form = styles.paragraph(properties)
         if form.num_id or (form.style_name or "").casefold() == _LIST_PARAGRAPH:
-            self.drafts.restyle(number, habits.text_style(self.document, number))
+            self.drafts.restyle(number, habits.text_style(self.document.body, self.document.styles, number))
         if indent:
             formatting.put(properties, "w:ind", left=str(indent), firstLine="0")
 

@@ -34,13 +34,14 @@ _LEVEL = f"{name('w:numPr')}/{name('w:ilvl')}"
 
 
 class Fresh:
-    """Content as elements, and what other parts need for it."""
+    """Content as elements, written as is usual near a paragraph, and what other parts need for it."""
 
-    def __init__(self, document: DocxDocument, content: Content) -> None:
+    def __init__(self, document: DocxDocument, content: Content, near: int) -> None:
         self._document = document
         self._content = content
         self._supplies = Supplies(document)
-        self._composer = Composer(document, content, document.package.main, {}, self._supplies)
+        part = document.package.main
+        self._composer = Composer(document, content, part, {}, self._supplies, near=near)
         self._elements: list[Element] = []
 
     def blocks(self) -> Fresh:

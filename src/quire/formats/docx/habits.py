@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import islice
 from typing import TYPE_CHECKING
 
-from quire.formats.docx.genre import CODE_BLOCK, QUOTE, is_code_block, is_quote
+from quire.formats.docx.genre import CODE, CODE_BLOCK, QUOTE, is_code, is_code_block, is_quote
 from quire.formats.docx.shape import shape
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from quire.formats.docx.document import DocxDocument
+    from quire.formats.docx.story import Story
+    from quire.formats.docx.styles import Styles
     from quire.formats.docx.supplies import Supplies
 
 _CONTENTS = re.compile(r"toc|table of|index|caption|title|subtitle", re.IGNORECASE)
@@ -33,6 +35,13 @@ def code_style(supplies: Supplies) -> str:
     return _own(supplies, CODE_BLOCK, is_code_block)
 
 
+def code_mark(supplies: Supplies) -> str:
+    """The style of code within a line."""
+    styles = (each for each in supplies.styles.all() if each.kind == "character")
+    own = next((each.id for each in styles if is_code(each.name)), None)
+    return own or supplies.style(CODE, "character")
+
+
 def quote_style(supplies: Supplies) -> str:
     """The style of quotations."""
     return _own(supplies, QUOTE, is_quote)
@@ -45,20 +54,18 @@ def _own(supplies: Supplies, usual: str, is_one: Callable[[str | None], bool]) -
     return named[0] if named else supplies.style(usual, "paragraph")
 
 
-_LOOKED_AT = 500
-"""How many paragraphs tell what is usual."""
+AROUND = 100
+"""How many paragraphs on each side of a place tell what is usual there."""
 
 
-def text_style(document: DocxDocument, near: int) -> str | None:
-    """The style of most of the plain text around a paragraph of the body, by its number; None for the default one."""
-    styles = document.styles
+def text_style(story: Story, styles: Styles, near: int | None = None) -> str | None:
+    """The style of most of the plain text of a story, or of what is near a paragraph; None for the default one."""
     weights: Counter[str | None] = Counter()
-    first = max(0, near - _LOOKED_AT // 2)
-    for _, block in zip(range(_LOOKED_AT), document.body.from_(first), strict=False):
+    first, most = (0, None) if near is None else (max(0, near - AROUND), 2 * AROUND)
+    for block in islice(story.from_(first), most) if len(story) else ():
         form = shape(block, styles).paragraph
-        is_special = (
-            is_code_block(form.style_name) or is_quote(form.style_name) or _CONTENTS.match(form.style_name or "")
-        )
+        named = form.style_name or ""
+        is_special = is_code_block(named) or is_quote(named) or _CONTENTS.match(named)
         if not form.num_id and not styles.heading_level(form) and not is_special:
             weights[form.style] += len(block.text)
     style, weight = weights.most_common(1)[0] if weights else (None, 0)

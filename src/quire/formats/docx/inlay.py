@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from quire.core.content import Break, Link, Text
+from quire.formats.docx import habits
 from quire.formats.docx.lettering import written
 from quire.formats.docx.names import name
 from quire.formats.docx.operation import LITERAL
@@ -80,7 +81,7 @@ class Inlay:
             highlight=said("highlight"),
             strike=said("strike"),
             vertical="superscript" if "superscript" in marks else "subscript" if raised else self._level(around),
-            style=self._composer.runs.code_style() if "code" in marks else "" if "code" in around else None,
+            style=habits.code_mark(self._composer.supplies) if "code" in marks else "" if "code" in around else None,
         )
 
     def _level(self, around: frozenset[Mark]) -> Vertical | None:

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from quire.core.content import Break, Formula, Link, Markup, Note, Picture, Text
-from quire.formats.docx import formatting
+from quire.formats.docx import formatting, habits
 from quire.formats.docx.formulas import math
-from quire.formats.docx.genre import CODE, is_code
 from quire.formats.docx.names import NAMESPACES, name
 from quire.formats.docx.paragraph import LINE_BREAK, W_HYPERLINK, W_RPR
 from quire.formats.docx.properties import element_of
@@ -101,7 +100,7 @@ class Runs:
         if "code" in marks and in_link:
             formatting.put(look, "w:rFonts", ascii="Consolas", hAnsi="Consolas", cs="Consolas")
         elif "code" in marks:
-            formatting.put(look, "w:rStyle", val=self.code_style())
+            formatting.put(look, "w:rStyle", val=habits.code_mark(self._supplies))
         if "bold" in marks and not usual.bold:
             formatting.put(look, "w:b")
             formatting.put(look, "w:bCs")
@@ -118,12 +117,6 @@ class Runs:
         if raised:
             formatting.put(look, "w:vertAlign", val=raised)
         return look if len(look) else None
-
-    def code_style(self) -> str:
-        """The style of code in a line, the document's own if it has one."""
-        styles = (each for each in self._supplies.styles.all() if each.kind == "character")
-        own = next((each.id for each in styles if is_code(each.name)), None)
-        return own or self._supplies.style(CODE, "character")
 
     # Links
 

@@ -101,7 +101,7 @@ def _set_content(items: Items, operation: dict[str, Any]) -> Transaction:
         return change
     after = document.apply(change)
     goal = Goal(Stretch(after, item.first, item.first, _cells(after, item.first)))
-    return change + Fresh(after, Content(rest, content.notes)).inside(item.first).put(goal)
+    return change + Fresh(after, Content(rest, content.notes), item.first).inside(item.first).put(goal)
 
 
 def _cells(document: DocxDocument, number: int) -> int:
@@ -114,7 +114,9 @@ def _add(items: Items, operation: dict[str, Any]) -> Transaction:
     at_end = index in (None, len(items))
     item = items.list.children[-1] if at_end else items.at(int(index or 0)).item
     beside = Stretch(document, item.first, item.last, _cells(document, item.first))
-    fresh = Fresh(document, from_json(operation["content"])).items(item.first, checked=operation.get("checked"))
+    fresh = Fresh(document, from_json(operation["content"]), item.first).items(
+        item.first, checked=operation.get("checked")
+    )
     return fresh.put(Goal(beside, before=not at_end))
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from quire.core.errors import InvalidArgumentError
-from quire.formats.docx import characters, formatting, links
-from quire.formats.docx.genre import CODE, is_code, is_monospaced
+from quire.formats.docx import characters, formatting, habits, links
+from quire.formats.docx.genre import is_code, is_monospaced
 from quire.formats.docx.looks import Looks
 from quire.formats.docx.names import attribute, name
 from quire.formats.docx.paragraph import W_RPR
@@ -58,7 +58,7 @@ def _toggle(document: DocxDocument, intent: Intent) -> Transaction:
 def _toggle_code(document: DocxDocument, looks: Looks) -> None:
     """Code is a style of characters; in a link, which has its own style, a font."""
     codes = [_is_code(document, each, look) for each, look in _looks_in(looks)]
-    style = None if all(codes) else _code_style(looks)
+    style = None if all(codes) else habits.code_mark(looks.supplies)
 
     def put_on(properties: Element) -> None:
         named = properties.find(_STYLE)
@@ -94,13 +94,6 @@ def _is_code(document: DocxDocument, touched: Touched, properties: Element | Non
     style = style_of(touched.element)
     usual = document.styles.run(style, None)
     return is_monospaced(document.styles.run(style, properties).font) and not is_monospaced(usual.font)
-
-
-def _code_style(looks: Looks) -> str:
-    """The document's style for code in a line, else Word's own."""
-    styles = (each for each in looks.supplies.styles.all() if each.kind == "character")
-    own = next((each.id for each in styles if is_code(each.name)), None)
-    return own or looks.supplies.style(CODE, "character")
 
 
 # None

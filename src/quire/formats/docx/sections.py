@@ -92,7 +92,7 @@ class _Body:
         beside = self._old[b - 1][0] if b else self._heading
         put = Transaction()
         if fresh.blocks:
-            put = Fresh(document, fresh).blocks().put(Goal(Stretch(document, beside, last, self._cells)))
+            put = Fresh(document, fresh, beside).blocks().put(Goal(Stretch(document, beside, last, self._cells)))
         if not gone:
             return put
         return put + Stretch(document.apply(put), gone[0][0], gone[-1][1], self._cells).deleted()
@@ -144,7 +144,7 @@ def _insert(document: DocxDocument, intent: Intent) -> Transaction:
     body = from_json(said["content"])
     content = Content((Heading(said["level"], (Text(title),)), *body.blocks), body.notes)
     found = climbed(document, site(document, where.start, said["depth"]))
-    return Fresh(document, content).blocks().put(Goal.behind(document, found))
+    return Fresh(document, content, found.first).blocks().put(Goal.behind(document, found))
 
 
 def _move(document: DocxDocument, intent: Intent) -> Transaction:
