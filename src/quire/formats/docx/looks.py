@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
+
+from lxml import etree
 
 from quire.core.errors import UnsupportedError
 from quire.core.transaction import Transaction
@@ -75,15 +78,18 @@ class Looks:
         self._format(change)
 
     def _format(self, change: Callable[[Effect, Element], None]) -> None:
+        known: dict[str | None, _Change] = {}  # most paragraphs have one of a few styles
         for each in self.paragraphs:
-            own = partial(change, self._effect(each.element))
+            style = style_of(each.element)
+            if style not in known:
+                known[style] = _Change(partial(change, self._effect(style)))
+            own = known[style]
             wardrobe = Wardrobe(self._document, each.place.part, each.element)
             Surgeon(each.paragraph, wardrobe).format(each.start, each.end, own)
             if each.is_whole:
                 _format_mark(each.element, own)
 
-    def _effect(self, paragraph: Element) -> Effect:
-        style = style_of(paragraph)
+    def _effect(self, style: str | None) -> Effect:
         return lambda properties: self.supplies.styles.run(style, properties)
 
     def formats(self) -> Iterator[RunFormat]:
@@ -131,6 +137,22 @@ class Looks:
         """From the last paragraph to the first, so that no step moves the place of another."""
         for each in reversed(self.paragraphs):
             yield from each.draft.steps()
+
+
+class _Change:
+    """A change of properties that is thought out once for each way in which they are written."""
+
+    def __init__(self, change: Callable[[Element], None]) -> None:
+        self._change = change
+        self._known: dict[bytes, Element] = {}
+
+    def __call__(self, properties: Element) -> None:
+        key = etree.tostring(properties, with_tail=False)
+        if key not in self._known:
+            made = deepcopy(properties)
+            self._change(made)
+            self._known[key] = made
+        properties[:] = list(deepcopy(self._known[key]))
 
 
 def _format_mark(paragraph: Element, change: Callable[[Element], None]) -> None:

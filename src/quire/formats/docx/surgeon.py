@@ -125,7 +125,6 @@ class Surgeon:
             for run in dict.fromkeys(leaf.run for leaf in self._between(begin, behind) if leaf.run is not None):
                 change(formatting.run_properties(run))
                 formatting.prune(run)
-                self._touched[run] = None
         self._tidy()
 
     def part(self, start: int, end: int) -> list[Element]:
@@ -487,11 +486,10 @@ def _look(leaf: Leaf) -> bytes:
 
 def _is_changed(run: Element, change: Callable[[Element], None]) -> bool:
     look = run.find(W_RPR)
-    was = etree.Element(W_RPR) if look is None else look
-    copy = deepcopy(was)
-    copy.tail = None
+    copy = etree.Element(W_RPR) if look is None else deepcopy(look)
+    was = etree.tostring(copy, with_tail=False)
     change(copy)
-    return etree.tostring(copy, method="c14n") != etree.tostring(was, method="c14n", with_tail=False)
+    return etree.tostring(copy, with_tail=False) != was
 
 
 def _lost(leaf: Leaf) -> UnsupportedError:
