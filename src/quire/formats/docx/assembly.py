@@ -11,6 +11,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from quire.core.content import Block, Code, Definitions, Heading, Item, List, MarkupBlock, Paragraph, Quote, Text
+from quire.formats.docx.genre import CHECKED
 from quire.formats.docx.lists import STEP
 from quire.formats.docx.phrases import trim
 
@@ -24,9 +25,6 @@ NESTED_QUOTE = 432
 
 ALERTS = ("note", "tip", "important", "warning", "caution")
 """The kinds of quotation that begin with their kind, in bold."""
-
-CHECKED = {"☐": False, "☒": True, "☑": True}
-"""What an item begins with that can be ticked off."""
 
 _NEAR = 40
 """Twips; an indent that is closer to another one is meant to be that."""

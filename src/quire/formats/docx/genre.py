@@ -1,4 +1,4 @@
-"""What kind of text a style or a font stands for: code, or somebody else's words."""
+"""What kind of text a style, a font or a sign stands for: code, somebody else's words, something to be ticked off."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import re
 
 CODE_BLOCK, CODE, QUOTE = "HTML Preformatted", "HTML Code", "Quote"
 """The names of Word's own styles for each."""
+
+CHECKED = {"☐": False, "☒": True, "☑": True}
+"""What an item begins with that can be ticked off."""
 
 _CODE_BLOCKS = re.compile(
     r"(?:html )?preformatted(?: text)?|(?:source )?code(?: ?block| listing| example)?|verbatim|listing|macro(?: text)?",

@@ -5,8 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING, Literal, NamedTuple
 
-from quire.formats.docx.assembly import CHECKED
-from quire.formats.docx.genre import is_code_block, is_monospaced, is_quote
+from quire.formats.docx.genre import CHECKED, is_code_block, is_monospaced, is_quote
 from quire.formats.docx.names import attribute, name
 from quire.formats.docx.paragraph import OBJECT, W_PPR, properties_end
 from quire.formats.docx.properties import element_of, paragraph_properties, source_of
