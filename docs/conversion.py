@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from quire.formats.docx import omission as of_word
-from quire.formats.docx import simplification as in_word
+from quire.formats.docx.content import simplification as in_word
+from quire.formats.docx.edit import omission as of_word
 from quire.formats.html import simplification as in_page
 from quire.formats.markdown import omission as in_markdown
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Literal
 import pytest
 
 from quire.core.content import Content
-from quire.formats.docx.composition import new_document
+from quire.formats.docx.content.composition import new_document
 from quire.formats.markdown.content import content
 from quire.tools import registry
 from tests.conftest import Refused

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from lxml import etree
 
 from quire.formats.docx.names import name
-from quire.formats.docx.styles import RunFormat, Styles
+from quire.formats.docx.style.styles import RunFormat, Styles
 from tests.docx.parts import MAIN, content, difference, paragraphs
 from tests.docx.validation import all_errors, harm
 

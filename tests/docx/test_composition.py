@@ -32,11 +32,11 @@ from quire.core.content import (
 )
 from quire.core.content import Paragraph as Plain
 from quire.core.transaction import AFTER, Replace, Shift, Transaction
-from quire.formats.docx.blank import blank
-from quire.formats.docx.composition import compose, new_document
+from quire.formats.docx.content.composition import compose, new_document
+from quire.formats.docx.content.rendition import content
 from quire.formats.docx.document import DocxDocument
-from quire.formats.docx.place import Place
-from quire.formats.docx.rendition import content
+from quire.formats.docx.style.blank import blank
+from quire.formats.docx.text.place import Place
 from tests.docx.gallery import EVERYTHING, GALLERY
 from tests.docx.prose import contents, normalised
 from tests.docx.specimen import (

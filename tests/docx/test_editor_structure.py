@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from quire.core.content import Code, FormulaBlock, Heading, List, Quote, Rule, Table, blocks_in
+from quire.formats.docx.content.rendition import content
 from quire.formats.docx.document import DocxDocument
-from quire.formats.docx.rendition import content
 from tests.docx.gallery import EVERYTHING, GALLERY
 from tests.docx.specimen import bold, cell, docx, heading, item, link, p, raw, row, table
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from quire.formats.docx.fingerprint import Context, StyleNames, dominant, fingerprint_of, kind_of
 from quire.formats.docx.names import NAMESPACES
-from quire.formats.docx.styles import ParagraphFormat, RunFormat, Styles
+from quire.formats.docx.style.fingerprint import Context, StyleNames, dominant, fingerprint_of, kind_of
+from quire.formats.docx.style.styles import ParagraphFormat, RunFormat, Styles
 
 if TYPE_CHECKING:
-    from quire.formats.docx.header import Span
+    from quire.formats.docx.view.header import Span
 
 PLAIN, BOLD = RunFormat(size=11), RunFormat(bold=True, size=11)
 BODY = ParagraphFormat(style="Normal", style_name="Normal")

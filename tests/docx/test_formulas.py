@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
 
-from quire.formats.docx.formulas import latex, math
+from quire.formats.docx.content.formulas import latex, math
 from quire.formats.docx.names import NAMESPACES, name
 from tests.docx.specimen import docx, p, raw
 from tests.docx.validation import all_errors, harm

@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from quire.formats.docx.header import RunInHeader, Span, run_in_header
-from quire.formats.docx.styles import RunFormat
+from quire.formats.docx.style.styles import RunFormat
+from quire.formats.docx.view.header import RunInHeader, Span, run_in_header
 
 _TAG = re.compile(r"<(/?)([biu])>")
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from quire.core.errors import UnsupportedError
 from quire.core.transaction import Transaction
 from quire.formats.docx.document import DocxDocument
-from quire.formats.docx.place import Place
+from quire.formats.docx.text.place import Place
 from tests.docx.elsewhere import changed, plain, resaved
 from tests.docx.file import File, one
 from tests.docx.gallery import EVERYTHING, GALLERY

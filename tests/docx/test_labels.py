@@ -6,7 +6,7 @@ import time
 
 import pytest
 
-from quire.formats.docx.labels import typed_label
+from quire.formats.docx.view.labels import typed_label
 
 LABELLED = [
     ("1.2 Fees", "1.2"),

@@ -9,7 +9,7 @@ import pytest
 
 from quire.core.anchor import Range
 from quire.formats.docx.document import DocxDocument
-from quire.formats.docx.looks import Looks
+from quire.formats.docx.edit.looks import Looks
 from tests.docx.gallery import CONTENT
 from tests.docx.specimen import bold, docx, field, footnote, heading, link, p, run
 from tests.docx.validation import all_harm, harm

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from quire.core.errors import QuireError
+from quire.formats.docx.content.rendition import content as told
 from quire.formats.docx.document import DocxDocument
-from quire.formats.docx.rendition import content as told
 from quire.formats.html.page import page
 from quire.formats.markdown.composing import markdown
 from quire.formats.markdown.content import content

@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from quire.core.errors import QuireError
 from quire.formats.docx.names import name, parse
-from quire.formats.docx.numbering import Counters, Item, Numbering
-from quire.formats.docx.properties import source_of
-from quire.formats.docx.styles import Styles
+from quire.formats.docx.style.numbering import Counters, Item, Numbering
+from quire.formats.docx.style.properties import source_of
+from quire.formats.docx.style.styles import Styles
 from tests.docx.oracle import needs_libreoffice, numbering_part, printed, styles_part
 
 CORPUS = sorted((Path(__file__).parents[3] / "shared" / "corpus" / "docx").rglob("*.docx"))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from quire.formats.docx.numerals import numeral
+from quire.formats.docx.style.numerals import numeral
 from tests.docx.oracle import needs_libreoffice, numbering_part, printed, styles_part
 
 if TYPE_CHECKING:

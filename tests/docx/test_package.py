@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quire.core.errors import InvalidArgumentError, NotFoundError, QuireError, UnsupportedError
-from quire.formats.docx import archive
 from quire.formats.docx.names import parse
-from quire.formats.docx.package import Package, Relationship, relationship_part
+from quire.formats.docx.opc import archive
+from quire.formats.docx.opc.package import Package, Relationship, relationship_part
 from tests.docx.hostile import (
     FILES,
     KIND,

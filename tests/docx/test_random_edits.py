@@ -11,11 +11,11 @@ from quire.core.anchor import Range
 from quire.core.document import Intent
 from quire.core.errors import InvalidArgumentError, UnsupportedError
 from quire.formats.docx.document import DocxDocument
+from quire.formats.docx.edit.operation import _whole_words
 from quire.formats.docx.names import name
-from quire.formats.docx.operation import _whole_words
-from quire.formats.docx.paragraph import OBJECT, W_HYPERLINK, W_RPR
-from quire.formats.docx.wardrobe import Wardrobe
-from quire.formats.docx.wording import words
+from quire.formats.docx.style.wardrobe import Wardrobe
+from quire.formats.docx.text.paragraph import OBJECT, W_HYPERLINK, W_RPR
+from quire.formats.docx.text.wording import words
 from tests.docx.demands import breaches
 from tests.docx.specimen import (
     bookmark,
@@ -42,7 +42,7 @@ from tests.laws import check_transaction
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
 
-    from quire.formats.docx.paragraph import Paragraph
+    from quire.formats.docx.text.paragraph import Paragraph
     from tests.docx.specimen import Text
 
 LOOKS: list[dict[str, Any]] = [

@@ -9,7 +9,7 @@ import pytest
 
 from quire.core.errors import FailureError
 from quire.formats.docx.document import DocxDocument
-from quire.formats.docx.package import Package
+from quire.formats.docx.opc.package import Package
 from quire.workspace import journal
 from tests.docx.elsewhere import plain, resaved
 from tests.docx.file import File

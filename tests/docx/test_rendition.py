@@ -28,9 +28,9 @@ from quire.core.content import (
 )
 from quire.core.content import Paragraph as Plain
 from quire.core.errors import QuireError
+from quire.formats.docx.content.rendition import content
 from quire.formats.docx.document import DocxDocument
-from quire.formats.docx.paragraph import OBJECT, W_PPR, W_RPR
-from quire.formats.docx.rendition import content
+from quire.formats.docx.text.paragraph import OBJECT, W_PPR, W_RPR
 from tests.docx.gallery import EVERYTHING, GALLERY
 from tests.docx.specimen import (
     block_raw,

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from quire.core.document import restate
 from quire.core.errors import QuireError
 from quire.formats import DOCX
-from quire.formats.docx.composition import new_document
+from quire.formats.docx.content.composition import new_document
 from quire.formats.docx.document import DocxDocument
 from quire.formats.markdown.composing import markdown
 from quire.formats.markdown.content import content

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from quire.formats.docx.concealment import PAPER
 from quire.formats.docx.document import DocxDocument
-from quire.formats.docx.shape import exact_shape, hurried_looks, shape
-from quire.formats.docx.view import spans
+from quire.formats.docx.style.shape import exact_shape, hurried_looks, shape
+from quire.formats.docx.view.concealment import PAPER
+from quire.formats.docx.view.view import spans
 from tests.docx.gallery import EVERYTHING
 
 

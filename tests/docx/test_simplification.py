@@ -10,10 +10,10 @@ import pytest
 from quire.core.content import Code, Content, FormulaBlock, MarkupBlock, Note, Paragraph, Picture, Quote, Text
 from quire.core.rewriting import with_blocks
 from quire.core.simplification import simplified
-from quire.formats.docx.composition import new_document
+from quire.formats.docx.content.composition import new_document
+from quire.formats.docx.content.rendition import content as told
+from quire.formats.docx.content.simplification import simplifications
 from quire.formats.docx.document import DocxDocument
-from quire.formats.docx.rendition import content as told
-from quire.formats.docx.simplification import simplifications
 from quire.formats.markdown.content import content
 from quire.formats.markdown.normal import normalised
 from tests.docx.validation import all_harm, texts

@@ -7,7 +7,7 @@ import time
 import pytest
 
 from quire.formats.docx.names import NAMESPACES, parse
-from quire.formats.docx.styles import ParagraphFormat, RunFormat, Style, Styles
+from quire.formats.docx.style.styles import ParagraphFormat, RunFormat, Style, Styles
 
 W = NAMESPACES["w"]
 

@@ -9,9 +9,10 @@ import pytest
 
 from quire.core.anchor import Range
 from quire.core.errors import QuireError
-from quire.formats.docx import grid, tables
 from quire.formats.docx.document import DocxDocument
-from quire.formats.docx.place import Place
+from quire.formats.docx.edit import tables
+from quire.formats.docx.text.place import Place
+from quire.formats.docx.view import grid
 from tests.docx.demands import breaches
 from tests.docx.gallery import GALLERY
 from tests.docx.specimen import cell, control_around, docx, row, table

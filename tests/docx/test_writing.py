@@ -12,8 +12,8 @@ from quire.core.content import Break, Code, Content, Formula, Heading, Link, Lis
 from quire.core.document import Intent
 from quire.core.errors import QuireError
 from quire.core.notation import to_json
+from quire.formats.docx.content.rendition import content
 from quire.formats.docx.document import DocxDocument
-from quire.formats.docx.rendition import content
 from tests.docx.gallery import GALLERY
 from tests.docx.specimen import bold, bookmark, comment, docx, footnote, heading, italic, item, p, section, table
 from tests.docx.test_composition import EVERY_KIND, cell, plain, point, text

@@ -87,7 +87,7 @@ def _text(document: Document) -> str:
 
 
 def _blank_docx() -> Document:
-    from quire.formats.docx.blank import blank
+    from quire.formats.docx.style.blank import blank
 
     return _read_docx(blank())
 

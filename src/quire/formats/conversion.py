@@ -79,8 +79,8 @@ def _told_by_markdown(document: MarkdownDocument, fetch: Fetch) -> _Told:
 
 
 def _told_by_docx(document: DocxDocument) -> _Told:
-    from quire.formats.docx.omission import OMISSIONS
-    from quire.formats.docx.rendition import content
+    from quire.formats.docx.content.rendition import content
+    from quire.formats.docx.edit.omission import OMISSIONS
 
     said = content(document)
     package = document.package
@@ -92,8 +92,8 @@ def _told_by_docx(document: DocxDocument) -> _Told:
 
 
 def _as_docx(told: _Told) -> Converted:
-    from quire.formats.docx.composition import new_document
-    from quire.formats.docx.simplification import simplifications
+    from quire.formats.docx.content.composition import new_document
+    from quire.formats.docx.content.simplification import simplifications
 
     _, simpler = simplified(told.content, simplifications(told.pictures))
     return Converted(new_document(told.content, told.pictures), (*told.omitted, *simpler))

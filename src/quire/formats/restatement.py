@@ -33,8 +33,8 @@ from quire.core.content import (
 from quire.core.document import Intent
 from quire.core.errors import UnsupportedError
 from quire.core.notation import spans_to_json, to_json
-from quire.formats.docx import grid
-from quire.formats.docx.place import Place
+from quire.formats.docx.text.place import Place
+from quire.formats.docx.view import grid
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

@@ -17,8 +17,8 @@ from quire.core.errors import UnsupportedError
 from quire.core.notation import to_json
 from quire.core.rewriting import with_spans
 from quire.formats import restatement
-from quire.formats.docx import grid
-from quire.formats.docx.rendition import content as said_by
+from quire.formats.docx.content.rendition import content as said_by
+from quire.formats.docx.view import grid
 from quire.formats.markdown.composing import markdown as written
 from quire.formats.markdown.content import content as read
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from quire.core.anchor import Range
     from quire.core.content import Span
     from quire.formats.docx.document import DocxDocument
-    from quire.formats.docx.place import Place
+    from quire.formats.docx.text.place import Place
 
 _GUARD = "x "
 """What makes sure that a text is read as the middle of a line."""

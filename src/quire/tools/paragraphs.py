@@ -14,7 +14,7 @@ from quire.workspace.session import Session
 if TYPE_CHECKING:
     from quire.core.document import Intent
     from quire.formats.docx.document import DocxDocument
-    from quire.formats.docx.view import Row
+    from quire.formats.docx.view.view import Row
     from quire.workspace.session import OpenDocument
 
 Paragraph = Annotated[str, Field(description="Paragraph ID (jr_para_…) from read_file or grep.")]

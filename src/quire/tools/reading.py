@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     import regex
 
     from quire.formats.docx.document import DocxDocument
-    from quire.formats.docx.place import Place
-    from quire.formats.docx.view import Row, Title
+    from quire.formats.docx.text.place import Place
+    from quire.formats.docx.view.view import Row, Title
 
 PAGE_TOKENS = 14_000
 """About how much of a document one answer holds, unless the caller wants less."""

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from quire.core.errors import InvalidArgumentError
-from quire.formats.docx.controls import LONGEST_TAG, can_be_wrapped, controls, wrap
-from quire.formats.docx.place import Place
+from quire.formats.docx.edit.controls import LONGEST_TAG, can_be_wrapped, controls, wrap
+from quire.formats.docx.text.place import Place
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, InWindow, present
 from quire.tools.scope import Scope, resolve
@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from quire.core.anchor import Range
-    from quire.formats.docx.controls import Control
     from quire.formats.docx.document import DocxDocument
+    from quire.formats.docx.edit.controls import Control
     from quire.workspace.session import OpenDocument
 
 LONGEST_PREFIX = LONGEST_TAG - len(":99999999")

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from quire.core.anchor import Range
 from quire.core.errors import FailureError, ForbiddenError, InvalidArgumentError
-from quire.formats.docx.pictures import Wrap, picture
+from quire.formats.docx.edit.pictures import Wrap, picture
 from quire.tools import registry
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, present

@@ -9,8 +9,8 @@ from pydantic import AfterValidator, AliasChoices, Field
 
 from quire.core.document import Intent
 from quire.core.errors import InvalidArgumentError
-from quire.formats.docx import catalogue
-from quire.formats.docx.characters import MARKER
+from quire.formats.docx.edit.characters import MARKER
+from quire.formats.docx.style import catalogue
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, Arguments, InWindow, present
 from quire.tools.scope import InScope, resolve
@@ -20,8 +20,8 @@ from quire.workspace.session import Session
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from quire.formats.docx.catalogue import Entry
-    from quire.formats.docx.styles import Styles
+    from quire.formats.docx.style.catalogue import Entry
+    from quire.formats.docx.style.styles import Styles
 
 LARGEST_FONT = 1638
 """Points; Word's own limit, as are those below."""

@@ -10,7 +10,7 @@ from pydantic import Field
 from quire.core.anchor import Range
 from quire.core.document import Intent
 from quire.core.errors import InvalidArgumentError, NotFoundError, UnsupportedError
-from quire.formats.docx import catalogue
+from quire.formats.docx.style import catalogue
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, Arguments, InWindow, present
 from quire.tools.scope import InScope, Location, place, resolve

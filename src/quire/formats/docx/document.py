@@ -15,13 +15,15 @@ from typing import TYPE_CHECKING, Any
 from quire.core import document as core
 from quire.core.anchor import Range
 from quire.core.errors import ConflictError, NotFoundError, UnsupportedError
-from quire.formats.docx import deletion, insertion, points, structure, tables, verbs, view
-from quire.formats.docx.numbering import Numbering
-from quire.formats.docx.package import Package
-from quire.formats.docx.place import Place
+from quire.formats.docx import verbs
+from quire.formats.docx.edit import deletion, insertion, points, tables
+from quire.formats.docx.opc.package import Package
 from quire.formats.docx.receipt import prove, receipt
-from quire.formats.docx.story import Story
-from quire.formats.docx.styles import Styles
+from quire.formats.docx.style.numbering import Numbering
+from quire.formats.docx.style.styles import Styles
+from quire.formats.docx.text.place import Place
+from quire.formats.docx.text.story import Story
+from quire.formats.docx.view import structure, view
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator
@@ -29,9 +31,9 @@ if TYPE_CHECKING:
     from quire.core.document import Element, Heading, Intent, Node, Section, Surroundings
     from quire.core.transaction import Replace, Transaction
     from quire.formats.docx.receipt import Receipt
-    from quire.formats.docx.story import Block
-    from quire.formats.docx.tree import Branch
-    from quire.formats.docx.view import Row, Title
+    from quire.formats.docx.text.story import Block
+    from quire.formats.docx.view.tree import Branch
+    from quire.formats.docx.view.view import Row, Title
 
 STORIES = ("body", "header", "footer", "footnotes", "endnotes", "comments")
 """The kinds of story, in the order in which their texts follow each other."""

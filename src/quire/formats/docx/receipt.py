@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from quire.core.errors import FailureError, UnsupportedError
-from quire.formats.docx import identity, source
-from quire.formats.docx.package import Package
-from quire.formats.docx.paragraph import text_box_paragraphs
-from quire.formats.docx.place import Place
+from quire.formats.docx.opc.package import Package
+from quire.formats.docx.text import identity, source
+from quire.formats.docx.text.paragraph import text_box_paragraphs
+from quire.formats.docx.text.place import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from quire.formats.docx.document import DocxDocument
-    from quire.formats.docx.story import Block, Story
+    from quire.formats.docx.text.story import Block, Story
 
 
 @dataclass(frozen=True, slots=True)

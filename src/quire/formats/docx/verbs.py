@@ -8,7 +8,7 @@ from quire.core.anchor import Range
 from quire.core.document import Intent
 from quire.core.errors import QuireError
 from quire.core.transaction import Transaction
-from quire.formats.docx import (
+from quire.formats.docx.edit import (
     batch,
     blocktype,
     characters,
@@ -17,7 +17,6 @@ from quire.formats.docx import (
     deletion,
     dressing,
     enumeration,
-    formatting,
     insertion,
     insets,
     layout,
@@ -29,27 +28,28 @@ from quire.formats.docx import (
     sections,
     tableedit,
     tables,
-    tags,
     writing,
 )
-from quire.formats.docx.definition import terms
-from quire.formats.docx.draft import Draft
-from quire.formats.docx.looks import Looks
-from quire.formats.docx.matching import Match
-from quire.formats.docx.operation import LITERAL
-from quire.formats.docx.paragraph import W_RPR
-from quire.formats.docx.renewal import renew
-from quire.formats.docx.rewording import reword
-from quire.formats.docx.roles import RoleModels, dressed
-from quire.formats.docx.surgeon import Surgeon
-from quire.formats.docx.wardrobe import Wardrobe
+from quire.formats.docx.edit.definition import terms
+from quire.formats.docx.edit.looks import Looks
+from quire.formats.docx.edit.matching import Match
+from quire.formats.docx.edit.operation import LITERAL
+from quire.formats.docx.edit.renewal import renew
+from quire.formats.docx.edit.rewording import reword
+from quire.formats.docx.edit.roles import RoleModels, dressed
+from quire.formats.docx.edit.surgeon import Surgeon
+from quire.formats.docx.style import formatting
+from quire.formats.docx.style.wardrobe import Wardrobe
+from quire.formats.docx.text import tags
+from quire.formats.docx.text.draft import Draft
+from quire.formats.docx.text.paragraph import W_RPR
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from quire.formats.docx.document import DocxDocument
-    from quire.formats.docx.place import Place
-    from quire.formats.docx.tags import Span
+    from quire.formats.docx.text.place import Place
+    from quire.formats.docx.text.tags import Span
 
 # Other words
 

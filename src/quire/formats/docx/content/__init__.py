@@ -1,0 +1,1 @@
+"""What a Word document says, free of Word, and the way back."""

@@ -1,0 +1,707 @@
+"""The tables of a Word document: rows, columns, cells and merged areas, changed in the source cell by cell.
+
+Rows and cells stand between paragraphs, so they are found in the markup before each paragraph, without reading text.
+Columns are those of the grid: a merged cell takes several.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from quire.core.anchor import Range
+from quire.core.document import Intent
+from quire.core.errors import InvalidArgumentError, NotFoundError, UnsupportedError
+from quire.core.transaction import Shift, Transaction
+from quire.formats.docx.edit import passage
+from quire.formats.docx.edit.surgery import Surgery
+from quire.formats.docx.text.draft import Draft
+from quire.formats.docx.text.paragraph import OBJECT
+from quire.formats.docx.text.place import Place
+from quire.formats.docx.text.story import Block
+from quire.formats.docx.view import grid
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from quire.formats.docx.document import DocxDocument
+
+MOST_COLUMNS = 63
+MOST_ROWS = 10_000
+TEXT_WIDTH = 9360
+"""Twips between the margins, where the document does not say."""
+
+
+@dataclass(slots=True)
+class Cell:
+    """A cell: where its source and its properties are, and which columns it takes."""
+
+    start: int
+    column: int = 0
+    end: int = 0
+    span: int = 1
+    merge: str = ""  # `restart` begins an area of several rows, `continue` belongs to the one above
+    properties: tuple[int, int] = (0, 0)
+    blocks: list[Block] = field(default_factory=list)
+    has_table: bool = False
+
+    @property
+    def columns(self) -> range:
+        return range(self.column, self.column + self.span)
+
+
+@dataclass(slots=True)
+class Row:
+    start: int
+    end: int = 0
+    first: int = 0  # where its first cell starts: its properties come before
+    cells: list[Cell] = field(default_factory=list)
+    skipped: int = 0  # columns before its first cell
+
+    def cell(self, column: int) -> Cell | None:
+        return next((cell for cell in self.cells if column in cell.columns), None)
+
+
+_EVENT = re.compile(
+    r"<(?P<close>/?)(?:[\w.-]+:)?(?P<what>tbl|tr|tc)(?=[\s>])[^>]*>"
+    r"|<(?:[\w.-]+:)?(?P<note>gridSpan|gridBefore|vMerge|tcPr)\b(?P<said>[^>]*)>|(?P<end></(?:[\w.-]+:)?tcPr>)"
+)
+_VALUE = re.compile(r"""\b(?:[\w.-]+:)?val=["']([^"']*)["']""")
+_ROW = re.compile(
+    r"<w:tr\b[^>]*>\s*(?:<w:tblPrEx>.*?</w:tblPrEx>\s*|<w:tblPrEx/>\s*)?(?:<w:trPr>.*?</w:trPr>|<w:trPr/>)?", re.DOTALL
+)
+_GRID_COLUMN = re.compile(r"<(?:[\w.-]+:)?gridCol\b[^>]*/>")
+_GRID = re.compile(r"<(?P<tag>(?:[\w.-]+:)?tblGrid)>.*?</(?P=tag)>|<(?:[\w.-]+:)?tblGrid/>", re.DOTALL)
+
+
+class Table:
+    """A table of a story, as its source has it."""
+
+    def __init__(self, document: DocxDocument, part: str, key: int, depth: int) -> None:
+        self.document = document
+        self.part = part
+        self._story = document.story(part)
+        if not self._story.frame.is_usual:
+            raise UnsupportedError(
+                "The document's XML has unusual prefixes or comments in it, and its tables cannot be changed.",
+                "Open it in Word and save it; then it can.",
+            )
+        self.rows: list[Row] = []
+        self.start = self.end = 0
+        self._source = ""
+        self._read(key, depth)
+
+    # Reading
+
+    def _read(self, key: int, depth: int) -> None:
+        """Walk over the markup from the table's first paragraph on, to where the table ends."""
+        index = self._story.index(key)
+        offset = self._story.source_start(key) - len(self._story.block(key).lead)
+        level = len(grid.standing_at(self._story, index - 1)) if index else 0
+        pieces: list[str] = []
+        begin = offset
+        blocks = iter(self._story.from_(index))
+        while True:
+            block = next(blocks, None)
+            lead = block.lead if block else self._story.tail
+            for found in _EVENT.finditer(lead):
+                level = self._meet(found, offset, level, depth)
+                if self.end:
+                    pieces.append(lead)
+                    self._source = "".join(pieces)[self.start - begin : self.end - begin]
+                    return
+            if block is None:
+                raise NotFoundError("The table has no end.", "Open the document in Word, and save it again.")
+            pieces += [lead, block.source]
+            if self.rows and self.rows[-1].cells and level >= depth:
+                self.rows[-1].cells[-1].blocks.append(block)
+            offset += len(block)
+
+    def _meet(self, found: re.Match[str], offset: int, level: int, depth: int) -> int:
+        what, at = found["what"], offset + found.start()
+        if what == "tbl" and not found["close"]:
+            if level + 1 == depth and not self.start:
+                self.start = at
+            elif level >= depth and self.rows:
+                self.rows[-1].cells[-1].has_table = True
+            return level + 1
+        if what == "tbl":
+            if level == depth and self.start:
+                self.end = offset + found.end()
+            return level - 1
+        if level == depth and self.start:
+            self._note(found, at, offset + found.end())
+        return level
+
+    def _note(self, found: re.Match[str], at: int, behind: int) -> None:
+        """A row or a cell begins or ends, or says something about itself."""
+        row = self.rows[-1] if self.rows else None
+        cell = row.cells[-1] if row and row.cells and not row.cells[-1].end else None
+        value = _VALUE.search(found["said"] or "")
+        match found["what"] or found["note"] or ("end" if found["end"] else ""):
+            case "tr" if not found["close"]:
+                self.rows.append(Row(at))
+            case "tr" if row:
+                row.end = behind
+            case "tc" if not found["close"] and row:
+                column = row.cells[-1].columns.stop if row.cells else row.skipped
+                row.cells.append(Cell(at, column))
+                row.first = row.first or at
+            case "tc" if cell:
+                cell.end = behind
+            case "tcPr" if cell and found["said"].endswith("/"):
+                cell.properties = (at, behind)
+            case "tcPr" if cell:
+                cell.properties = (at, 0)
+            case "end" if cell and cell.properties[0] and not cell.properties[1]:
+                cell.properties = (cell.properties[0], behind)
+            case "gridSpan" if cell and value and value[1].isdigit():
+                cell.span = max(1, int(value[1]))
+            case "gridBefore" if row and value and value[1].isdigit():
+                row.skipped = int(value[1])
+            case "vMerge" if cell:
+                cell.merge = "restart" if value and value[1] == "restart" else "continue"
+
+    @cached_property
+    def width(self) -> int:
+        """How many columns its grid has."""
+        return max((row.cells[-1].columns.stop for row in self.rows if row.cells), default=0)
+
+    def source(self, start: int, end: int) -> str:
+        return self._source[start - self.start : end - self.start]
+
+    def row(self, number: int) -> Row:
+        if not 0 <= number < len(self.rows):
+            raise InvalidArgumentError(
+                f"There is no row {number}.", f"The table has {len(self.rows)} rows: 0 to {len(self.rows) - 1}."
+            )
+        return self.rows[number]
+
+    def opening(self, row: Row) -> str:
+        """The source of a row up to its first cell, or to the control around that: its tag and its properties."""
+        found = _ROW.match(self.source(row.start, row.first))
+        return found[0] if found else self.source(row.start, row.first)
+
+    def column(self, number: int) -> int:
+        if not 0 <= number < self.width:
+            raise InvalidArgumentError(
+                f"There is no column {number}.", f"The table has {self.width} columns: 0 to {self.width - 1}."
+            )
+        return number
+
+    def cell(self, row: int, column: int) -> Cell:
+        """The cell of a place of the grid; of a merged area, the one that holds its text."""
+        found = self.row(row).cell(self.column(column))
+        while found is not None and found.merge == "continue" and row > 0:
+            row -= 1
+            found = self.rows[row].cell(column)
+        if found is None:
+            raise InvalidArgumentError(f"Row {row} has no cell in column {column}.", "Choose another place.")
+        return found
+
+    def text_range(self, cell: Cell) -> Range:
+        first, last = (self.document.span(Place(self.part, block.key)) for block in (cell.blocks[0], cell.blocks[-1]))
+        return Range(first.start, last.end)
+
+    @property
+    def blocks(self) -> list[Block]:
+        return [block for row in self.rows for cell in row.cells for block in cell.blocks]
+
+    @property
+    def whole(self) -> Range:
+        """The text of all its cells."""
+        blocks = self.blocks
+        first, last = (self.document.span(Place(self.part, block.key)) for block in (blocks[0], blocks[-1]))
+        return Range(first.start, last.end)
+
+
+def find(document: DocxDocument, where: Range) -> Table:
+    """The table that a range names: the one of just that text, else the innermost one around it."""
+    place, _ = document.at(where.start)
+    story = document.story(place.part)
+    standing = grid.standing_at(story, story.index(place.key))
+    found = [Table(document, place.part, cell.table, depth) for depth, cell in enumerate(standing, 1)]
+    exact = [table for table in found if table.whole == where]
+    around = [table for table in found if table.whole.start <= where.start and where.end <= table.whole.end]
+    if not exact and not around:
+        raise NotFoundError("There is no table at that place.", "Use a tableId, or a rangeId inside a table.")
+    return (exact or around[::-1])[0]
+
+
+# Changing
+
+
+class _Change:
+    """A change of one table, planned on its source as it is."""
+
+    def __init__(self, document: DocxDocument, where: Range) -> None:
+        self.document = document
+        self.table = find(document, where)
+        self.surgery = Surgery(document, self.table.part)
+
+    def transaction(self) -> Transaction:
+        return self.surgery.transaction()
+
+    def start_of(self, block: Block) -> int:
+        return self.document.span(Place(self.table.part, block.key)).start
+
+    def end_of(self, block: Block) -> int:
+        return self.document.span(Place(self.table.part, block.key)).end
+
+    def add(self, at: int, source: str, paragraphs: int, behind: Block) -> None:
+        """Source with empty paragraphs, right behind those up to a block."""
+        end = self.end_of(behind)
+        self.surgery.replace(at, "", source, Shift(end, 0, paragraphs))
+
+    def remove(self, start: int, end: int, blocks: Sequence[Block]) -> None:
+        """Source with all paragraphs in it. The line end that goes is one inside the table, if there is one."""
+        first, behind = self.start_of(blocks[0]), self.end_of(blocks[-1])
+        begins = blocks[0].key == self.table.blocks[0].key
+        shift = Shift(first, behind + 1 - first, 0) if begins else Shift(first - 1, behind + 1 - first, 0)
+        self.surgery.replace(start, self.table.source(start, end), "", shift)
+        self.surgery.free(block.key for block in blocks)
+
+    def swap(self, start: int, end: int, source: str) -> None:
+        """Markup without paragraphs."""
+        old = self.table.source(start, end)
+        if old != source:
+            self.surgery.replace(start, old, source)
+
+    def describe(self, cell: Cell, *, span: int | None = None, merge: str | None = None) -> None:
+        """Give a cell other properties."""
+        start, end = cell.properties
+        source = self.table.source(start, end) if end else "<w:tcPr/>"
+        fresh = _described(source, cell.span if span is None else span, cell.merge if merge is None else merge)
+        if end:
+            self.swap(start, end, fresh)
+        else:
+            behind = cell.start + self.table.source(cell.start, cell.end).index(">") + 1
+            self.surgery.replace(behind, "", fresh)
+
+
+def _described(properties: str, span: int, merge: str) -> str:
+    """The properties of a cell that takes so many columns, and has this part in an area of several rows."""
+    kept = re.sub(r"<w:(?:gridSpan|vMerge|hMerge)\b[^>]*/>", "", properties)
+    if kept.endswith("/>") and kept.startswith("<w:tcPr"):
+        kept = f"{kept[:-2]}></w:tcPr>"
+    said = (f'<w:gridSpan w:val="{span}"/>' if span > 1 else "") + (
+        '<w:vMerge w:val="restart"/>' if merge == "restart" else "<w:vMerge/>" if merge else ""
+    )
+    at = _behind(kept, ("cnfStyle", "tcW"))
+    return kept[:at] + said + kept[at:]
+
+
+def _behind(properties: str, tags: Sequence[str]) -> int:
+    """The place behind the properties of these names, which come first."""
+    at = properties.index(">") + 1
+    for tag in tags:
+        found = re.compile(rf"<w:{tag}\b[^>]*/>").match(properties, at)
+        at = found.end() if found else at
+    return at
+
+
+def _empty_cell(change: _Change, cell: Cell, merge: str = "", span: int | None = None) -> str:
+    """A cell without text that looks like another one, and takes as many columns unless told otherwise."""
+    table = change.table
+    properties = table.source(*cell.properties) if cell.properties[1] else "<w:tcPr/>"
+    look = re.search(r"^<w:p\b[^>]*>(<w:pPr>.*?</w:pPr>)", cell.blocks[0].source, re.DOTALL) if cell.blocks else None
+    kept = (
+        re.sub(r"<w:(?:sectPr|pPrChange)\b.*?</w:(?:sectPr|pPrChange)>", "", look[1], flags=re.DOTALL) if look else ""
+    )
+    paragraph = passage.paragraph_source(change.document, table.part, properties=kept)
+    return f"<w:tc>{_described(properties, cell.span if span is None else span, merge)}{paragraph}</w:tc>"
+
+
+def insert_rows(document: DocxDocument, where: Range, at: int, count: int, *, before: bool) -> Transaction:
+    """Empty rows before or behind another one, like it; they become part of merged areas that they cut."""
+    change = _Change(document, where)
+    table, row = change.table, change.table.row(at)
+    if not 1 <= count <= MOST_ROWS - len(table.rows):
+        raise InvalidArgumentError(f"{count} rows cannot be inserted.", f"A table has at most {MOST_ROWS:,} rows.")
+    neighbour = at - 1 if before else at + 1
+    other = table.rows[neighbour] if 0 <= neighbour < len(table.rows) else None
+    upper, lower = (other, row) if before else (row, other)
+    properties = re.sub(r"<w:(?:tblHeader|cnfStyle)\b[^>]*/>", "", table.opening(row))
+    properties = re.sub(r"\s[\w.-]+:(?:paraId|textId|rsid\w*)=\"[^\"]*\"", "", properties)
+    source = "".join(
+        f"{properties}{''.join(_empty_cell(change, cell, _cut_area(upper, lower, cell)) for cell in row.cells)}</w:tr>"
+        for _ in range(count)
+    )
+    paragraphs = len(row.cells) * count
+    if before:
+        first = row.cells[0].blocks[0]
+        start = change.start_of(first)
+        change.surgery.replace(row.start, "", source, Shift(start, 0, paragraphs))
+    else:
+        change.add(row.end, source, paragraphs, row.cells[-1].blocks[-1])
+    return change.transaction()
+
+
+def _cut_area(upper: Row | None, lower: Row | None, cell: Cell) -> str:
+    """Whether a cell between two rows is inside an area that goes over both."""
+    below = lower.cell(cell.column) if lower else None
+    return "continue" if upper and below and below.merge == "continue" else ""
+
+
+def delete_rows(document: DocxDocument, where: Range, numbers: Iterable[int]) -> Transaction:
+    """Rows less; where the first row of a merged area goes, the next one begins it. All rows: the table."""
+    change = _Change(document, where)
+    table, gone = change.table, sorted(set(numbers), reverse=True)
+    for number in gone:
+        table.row(number)
+    if len(gone) == len(table.rows):
+        return _delete_table(change)
+    for number in gone:
+        row = table.rows[number]
+        change.remove(row.start, row.end, [block for cell in row.cells for block in cell.blocks])
+        _begin_areas_below(change, number, set(gone))
+    return change.transaction()
+
+
+def _begin_areas_below(change: _Change, number: int, gone: set[int]) -> None:
+    following = next((at for at in range(number + 1, len(change.table.rows)) if at not in gone), None)
+    if following is None or (number > 0 and number - 1 in gone):
+        return
+    for cell in change.table.rows[number].cells:
+        below = change.table.rows[following].cell(cell.column)
+        if cell.merge == "restart" and below is not None and below.merge == "continue":
+            change.describe(below, merge="restart")
+
+
+def _delete_table(change: _Change) -> Transaction:
+    change.remove(change.table.start, change.table.end, change.table.blocks)
+    return change.transaction()
+
+
+def insert_columns(document: DocxDocument, where: Range, at: int, count: int, *, before: bool) -> Transaction:
+    """Empty columns before or behind another one; cells that go over the place become wider."""
+    change = _Change(document, where)
+    table = change.table
+    table.column(at)
+    if not 1 <= count <= MOST_COLUMNS - table.width:
+        raise InvalidArgumentError(
+            f"{count} columns cannot be inserted: the table has {table.width}.",
+            f"A table has at most {MOST_COLUMNS} columns.",
+        )
+    edge = at if before else at + 1
+    for row in reversed(table.rows):
+        _widen(change, row, edge, count, before=before)
+    _regrid(change, lambda columns: [*columns[:edge], *columns[at : at + 1] * count, *columns[edge:]])
+    return change.transaction()
+
+
+def _widen(change: _Change, row: Row, edge: int, count: int, *, before: bool) -> None:
+    over = next((cell for cell in row.cells if cell.column < edge < cell.columns.stop), None)
+    if over is not None:
+        change.describe(over, span=over.span + count)
+        return
+    if edge < row.skipped or (edge == row.skipped and not before):
+        _regap(change, row, lambda side, gap: len(gap) + (count if side == "Before" else 0))
+        return
+    if edge > row.cells[-1].columns.stop or (before and edge == row.cells[-1].columns.stop < change.table.width):
+        _regap(change, row, lambda side, gap: len(gap) + (count if side == "After" else 0))
+        return
+    left = next((cell for cell in row.cells if cell.columns.stop == edge), None)
+    right = next((cell for cell in row.cells if cell.column == edge), None)
+    model = (right or left) if before else (left or right)
+    if model is None:
+        return
+    source = "".join(_empty_cell(change, model, span=1) for _ in range(count))
+    if left is not None:
+        change.add(left.end, source, count, left.blocks[-1])
+    elif right is not None:
+        start = change.start_of(right.blocks[0])
+        change.surgery.replace(right.start, "", source, Shift(start, 0, count))
+
+
+_GAP = re.compile(r'<w:grid(Before|After)\b[^>]*\bw:val="(\d{1,5})"[^>]*/>')
+
+
+def _regap(change: _Change, row: Row, width: Callable[[str, range], int]) -> None:
+    """Give the columns that a row leaves empty before and after its cells another number."""
+    opening = change.table.opening(row)
+    stop = row.cells[-1].columns.stop
+    for found in _GAP.finditer(opening):
+        first = 0 if found[1] == "Before" else stop
+        count = width(found[1], range(first, first + int(found[2])))
+        start = row.start + found.start()
+        change.swap(start, row.start + found.end(), f'<w:grid{found[1]} w:val="{count}"/>' if count else "")
+
+
+def _regrid(change: _Change, rearranged: Callable[[list[str]], list[str]]) -> None:
+    """Give the table's grid other columns."""
+    table = change.table
+    found = _GRID.search(table.source(table.start, table.rows[0].start))
+    if found is None:
+        return
+    columns = _GRID_COLUMN.findall(found[0])
+    start = table.start + found.start()
+    change.swap(start, table.start + found.end(), f"<w:tblGrid>{''.join(rearranged(columns))}</w:tblGrid>")
+
+
+def delete_columns(document: DocxDocument, where: Range, numbers: Iterable[int]) -> Transaction:
+    """Columns less; wider cells lose what they had of them. All columns: the table."""
+    change = _Change(document, where)
+    table, gone = change.table, set(numbers)
+    for number in gone:
+        table.column(number)
+    if len(gone) >= table.width:
+        return _delete_table(change)
+    for row in reversed(table.rows):
+        left = [cell for cell in row.cells if set(cell.columns) - gone]
+        if not left:
+            change.remove(row.start, row.end, [block for cell in row.cells for block in cell.blocks])
+            continue
+        for cell in reversed(row.cells):
+            span = len(set(cell.columns) - gone)
+            if not span:
+                change.remove(cell.start, cell.end, cell.blocks)
+            elif span != cell.span:
+                change.describe(cell, span=span)
+        _regap(change, row, lambda _, gap: len(set(gap) - gone))
+    _regrid(change, lambda columns: [column for number, column in enumerate(columns) if number not in gone])
+    return change.transaction()
+
+
+def set_cell(document: DocxDocument, where: Range, row: int, column: int, text: str) -> Transaction:
+    """Another text in a cell; each line of it is a paragraph."""
+    table = find(document, where)
+    cell = table.cell(row, column)
+    if cell.has_table:
+        raise UnsupportedError("That cell holds another table.", "Name that table, or edit its paragraphs.")
+    return passage.put(document, table.text_range(cell), text)
+
+
+def merge_cells(document: DocxDocument, where: Range, top: int, left: int, height: int, width: int) -> Transaction:
+    """One cell in the place of several; their texts follow each other in it, each once."""
+    change = _Change(document, where)
+    table = change.table
+    table.row(top), table.row(top + height - 1), table.column(left), table.column(left + width - 1)
+    area = [_covered(row, range(left, left + width)) for row in table.rows[top : top + height]]
+    first = area[0][0]
+    if first.merge == "continue" or any(cell.merge and height == 1 for cells in area for cell in cells[1:]):
+        raise UnsupportedError("The area cuts another merged area.", "Choose one that holds it as a whole.")
+    moved = [block for cells in area for cell in cells if cell is not first for block in cell.blocks if _says(block)]
+    for number, cells in reversed(list(enumerate(area))):
+        for cell in reversed(cells[1:]):
+            change.remove(cell.start, cell.end, cell.blocks)
+        merge = ("restart" if number == 0 else "continue") if height > 1 else ""
+        if number:
+            _empty(change, cells[0])
+        change.describe(cells[0], span=width, merge=merge)
+    _gather(change, first, moved)
+    return change.transaction()
+
+
+def _covered(row: Row, columns: range) -> list[Cell]:
+    """The cells of a row that take just these columns."""
+    cells = [cell for cell in row.cells if cell.column in columns]
+    if not cells or cells[0].column != columns.start or cells[-1].columns.stop != columns.stop:
+        raise UnsupportedError("The area cuts a merged cell.", "Choose one that holds it as a whole.")
+    return cells
+
+
+def _says(block: Block) -> bool:
+    return bool(block.text.strip() or OBJECT in block.text)
+
+
+def _empty(change: _Change, cell: Cell) -> None:
+    """Leave a cell one paragraph without text: what it said stands elsewhere now."""
+    first, rest = cell.blocks[0], cell.blocks[1:]
+    if cell.has_table:
+        raise UnsupportedError("A cell of the area holds another table.", "Merge other cells.")
+    start = change.document.story(change.table.part).source_start(first.key)
+    end = cell.end - len("</w:tc>")
+    taken = change.end_of(cell.blocks[-1]) - change.start_of(first)
+    if not rest and not first.text:
+        return
+    blank = passage.paragraph_source(change.document, change.table.part)
+    change.surgery.replace(start, change.table.source(start, end), blank, Shift(change.start_of(first), taken, 0))
+    change.surgery.free(block.key for block in cell.blocks)
+
+
+def _gather(change: _Change, cell: Cell, moved: Sequence[Block]) -> None:
+    """Put paragraphs behind those of a cell, each with its id; an empty cell takes them in its own place."""
+    if not moved:
+        return
+    document, part = change.document, change.table.part
+    sources = [Draft(document, Place(part, block.key)).source() for block in moved]
+    length = sum(len(block.text) + 1 for block in moved)
+    at = cell.end - len("</w:tc>")
+    change.surgery.replace(at, "", "".join(sources), Shift(change.end_of(cell.blocks[-1]), 0, length))
+
+
+def create(
+    document: DocxDocument, at: Place, rows: Sequence[Sequence[str]], *, before: bool, header: bool
+) -> Transaction:
+    """A table before or behind a paragraph. It never is the last thing where it stands, nor next to another table."""
+    story, block = document.story(at.part), document.block(at)
+    index = story.index(at.key)
+    following = block.lead if before else story[index + 1].lead if index + 1 < len(story) else story.tail
+    needs_end = not before and bool(re.match(r"\s*<(?:/|w:tbl\b|w:sectPr\b)", following))
+    needs_start = before and bool(re.search(r"</w:tbl>\s*$", following))
+    blank = passage.paragraph_source(document, at.part)
+    table = _table(document, at.part, rows, header=header)
+    source = (blank if needs_start else "") + table + (blank if needs_end else "")
+    count = sum(map(len, rows)) + needs_end + needs_start
+    text = sum(len(cell) for row in rows for cell in row) + count
+    surgery = Surgery(document, at.part)
+    span = document.span(at)
+    offset = story.source_start(at.key) + (0 if before else len(block.source))
+    surgery.replace(offset, "", source, Shift(span.start if before else span.end, 0, text))
+    return surgery.transaction()
+
+
+_SIDES = ("top", "left", "bottom", "right", "insideH", "insideV")
+_BORDERS = "".join(f'<w:{side} w:val="single" w:sz="4" w:space="0" w:color="auto"/>' for side in _SIDES)
+
+
+def _table(document: DocxDocument, part: str, rows: Sequence[Sequence[str]], *, header: bool) -> str:
+    style = document.styles.find("Table Grid", "table")
+    look = f'<w:tblStyle w:val="{style.id}"/>' if style else ""
+    borders = "" if style else f"<w:tblBorders>{_BORDERS}</w:tblBorders>"
+    flags = (
+        f'<w:tblLook w:val="{"04A0" if header else "0480"}" w:firstRow="{int(header)}" w:lastRow="0" '
+        'w:firstColumn="1" w:lastColumn="0" w:noHBand="0" w:noVBand="1"/>'
+    )
+    width = text_width(document) // len(rows[0])
+    columns = f'<w:gridCol w:w="{width}"/>' * len(rows[0])
+    made = "".join(_row(document, part, row, width, is_header=header and row is rows[0]) for row in rows)
+    properties = f'<w:tblPr>{look}<w:tblW w:w="0" w:type="auto"/>{borders}{flags}</w:tblPr>'
+    return f"<w:tbl>{properties}<w:tblGrid>{columns}</w:tblGrid>{made}</w:tbl>"
+
+
+def _row(document: DocxDocument, part: str, cells: Sequence[str], width: int, *, is_header: bool) -> str:
+    properties = "<w:trPr><w:tblHeader/></w:trPr>" if is_header else ""
+    described = f'<w:tcPr><w:tcW w:w="{width}" w:type="dxa"/></w:tcPr>'
+    paragraphs = (passage.paragraph_source(document, part, cell) for cell in cells)
+    return f"<w:tr>{properties}{''.join(f'<w:tc>{described}{each}</w:tc>' for each in paragraphs)}</w:tr>"
+
+
+def text_width(document: DocxDocument) -> int:
+    """How wide lines are, in twips, by the last section's page."""
+    page = re.search(r"<w:pgSz\b[^>]*\bw:w=\"(\d{1,6})\"", document.body.tail)
+    margins = re.search(r"<w:pgMar\b[^>]*>", document.body.tail)
+    sides = [re.search(rf'\bw:{side}="(\d{{1,6}})"', margins[0]) if margins else None for side in ("left", "right")]
+    if page is None or None in sides:
+        return TEXT_WIDTH
+    width = int(page[1]) - sum(int(side[1]) for side in sides if side)
+    return width if width > 0 else TEXT_WIDTH
+
+
+def _create(document: DocxDocument, intent: Intent) -> Transaction:
+    """A table beside the paragraph at a place. What it replaces gives way first."""
+    said = intent.arguments
+    (where,) = intent.ranges
+    if said.get("replaces"):
+        cleared = passage.put(document, where, "")
+        at = Range(where.start, where.start)
+        return cleared + _create(document.apply(cleared), Intent(intent.verb, (at,), {**said, "replaces": False}))
+    place, _ = document.at(where.start if said["before"] else where.end)
+    return create(document, place, said["rows"], before=said["before"], header=said["header"])
+
+
+def _apply_style(document: DocxDocument, intent: Intent) -> Transaction:
+    """Another style for a table, or other parts of it that its style sets off."""
+    change = _Change(document, intent.ranges[0])
+    table = change.table
+    start, end = table.start, table.rows[0].start if table.rows else table.end
+    source = table.source(start, end)
+    found = re.search(r"<w:tblPr>.*?</w:tblPr>|<w:tblPr/>", source, re.DOTALL)
+    if found is None:
+        raise UnsupportedError("The table has no properties.", "Open the document in Word, and save it again.")
+    properties = found[0] if found[0] != "<w:tblPr/>" else "<w:tblPr></w:tblPr>"
+    properties = _restyled(properties, intent.arguments.get("style"), intent.arguments.get("flags") or {})
+    change.swap(start + found.start(), start + found.end(), properties)
+    return change.transaction()
+
+
+def set_header(document: DocxDocument, where: Range, *, enabled: bool) -> Transaction:
+    """Let the first row of a table be its header, repeated on each page and set off by its style, or be none."""
+    change = _Change(document, where)
+    table = change.table
+    for row in table.rows[:1] if enabled else table.rows:
+        source = table.opening(row)
+        change.swap(row.start, row.start + len(source), _headed(source) if enabled else _HEADER.sub("", source))
+    source = table.source(table.start, table.rows[0].start)
+    if (found := _PROPERTIES.search(source)) is not None:
+        properties = _restyled(found[0].replace("<w:tblPr/>", "<w:tblPr></w:tblPr>"), None, {"firstRow": enabled})
+        change.swap(table.start + found.start(), table.start + found.end(), properties)
+    return change.transaction()
+
+
+_HEADER = re.compile(r"<w:tblHeader\b[^>]*/>")
+_PROPERTIES = re.compile(r"<w:tblPr>.*?</w:tblPr>|<w:tblPr/>", re.DOTALL)
+
+
+def _headed(row: str) -> str:
+    """The beginning of a row that is a header."""
+    row = _HEADER.sub("", row).replace("<w:trPr/>", "<w:trPr></w:trPr>")
+    if "<w:trPr>" in row:
+        return row.replace("<w:trPr>", "<w:trPr><w:tblHeader/>", 1)
+    return f"{row}<w:trPr><w:tblHeader/></w:trPr>"
+
+
+_FLAGS = {
+    "firstRow": 0x20,
+    "lastRow": 0x40,
+    "firstColumn": 0x80,
+    "lastColumn": 0x100,
+    "noHBand": 0x200,
+    "noVBand": 0x400,
+}
+_LOOK = re.compile(r"<w:tblLook\b[^>]*/>")
+
+
+def _restyled(properties: str, style: str | None, flags: dict[str, bool]) -> str:
+    if style is not None:
+        properties = re.sub(r"<w:tblStyle\b[^>]*/>", "", properties)
+        properties = properties.replace("<w:tblPr>", f'<w:tblPr><w:tblStyle w:val="{style}"/>', 1)
+    if not flags:
+        return properties
+    found = _LOOK.search(properties)
+    bits = _bits(found[0]) if found else 0x04A0
+    for flag, is_set in flags.items():
+        bits = bits | _FLAGS[flag] if is_set else bits & ~_FLAGS[flag]
+    said = " ".join(f'w:{flag}="{int(bool(bits & bit))}"' for flag, bit in _FLAGS.items())
+    look = f'<w:tblLook w:val="{bits:04X}" {said}/>'
+    if found:
+        return properties[: found.start()] + look + properties[found.end() :]
+    at = _LOOK_FOLLOWERS.search(properties)
+    place = at.start() if at else len(properties) - len("</w:tblPr>")
+    return properties[:place] + look + properties[place:]
+
+
+_LOOK_FOLLOWERS = re.compile(r"<w:(?:tblCaption|tblDescription|tblPrChange)\b")
+
+
+def _bits(look: str) -> int:
+    """The flags of a table's look: each by its name, else all in a number."""
+    value = re.search(r'\bw:val="([0-9A-Fa-f]{1,4})"', look)
+    bits = int(value[1], 16) if value else 0
+    for flag, bit in _FLAGS.items():
+        named = re.search(rf'\bw:{flag}="(\w+)"', look)
+        if named:
+            bits = bits | bit if named[1] in ("1", "true", "on") else bits & ~bit
+    return bits
+
+
+def _intended(planner: Callable[..., Transaction]) -> Callable[[DocxDocument, Intent], Transaction]:
+    def plan(document: DocxDocument, intent: Intent) -> Transaction:
+        return planner(document, intent.ranges[0], **intent.arguments)
+
+    return plan
+
+
+VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
+    "insert_rows": _intended(insert_rows),
+    "delete_rows": _intended(delete_rows),
+    "insert_columns": _intended(insert_columns),
+    "delete_columns": _intended(delete_columns),
+    "set_cell": _intended(set_cell),
+    "merge_cells": _intended(merge_cells),
+    "create_table": _create,
+    "style_table": _apply_style,
+}

@@ -1,0 +1,1 @@
+"""The package of a Word document: a ZIP archive of parts, and what tells of them."""

@@ -1,0 +1,1 @@
+"""The text of a Word document: its source, cut at the paragraphs, and what readers see of each."""

@@ -1,0 +1,1 @@
+"""What readers are shown of a Word document: rows, labels, tables, blocks."""
