@@ -207,3 +207,68 @@ class TestWhatMarkdownHasNot:
         assert desk.refusal("table.insertRows", tableRef=outside, at=0).code == "E_NOT_FOUND"
         assert desk.refusal("table.insertRows", tableRef="tableId:none", at=0).code == "E_NOT_FOUND"
         assert table
+
+
+STYLED: list[tuple[str, str, dict[str, Any], str]] = [
+    ("one two", "one two", {"namedStyle": "Heading 1"}, "# one two"),
+    ("one two", "two", {"namedStyle": "heading2"}, "## one two"),
+    ("# one two", "two", {"namedStyle": "Normal"}, "one two"),
+    ("one two", "two", {"namedStyle": "Quote"}, "> one two"),
+    ("one two", "two", {"namedStyle": "List Bullet"}, "- one two"),
+    ("- one two", "two", {"namedStyle": "List Bullet"}, "- one two"),
+    ("one two", "two", {"namedStyle": "List Number"}, "1. one two"),
+    ("- one two", "two", {"namedStyle": "Normal"}, "one two"),
+    ("one two", "two", {"namedStyle": "Strong"}, "one **two**"),
+    ("one two", "two", {"char": {"bold": True, "italic": True}}, "one ***two***"),
+    ("one **two**", "two", {"char": {"bold": False}}, "one two"),
+    ("one **two**", "two", {"char": {"bold": True}}, "one **two**"),
+    ("one two", "two", {"char": {"strikeThrough": True}}, "one ~~two~~"),
+    ("one two", "two", {"char": {"highlight": "yellow"}}, "one ==two=="),
+    ("one ==two==", "two", {"char": {"highlight": "none"}}, "one two"),
+    ("one two", "two", {"char": {"underline": "single"}}, "one <u>two</u>"),
+    ("one two", "two", {"para": {"list": "number"}}, "1. one two"),
+    ("1. one two", "two", {"para": {"list": "none"}}, "one two"),
+    ("one **two**", "two", {"resetDirectFormatting": True}, "one two"),
+    ("one two", "two", {"namedStyle": "Heading 3", "char": {"italic": True}}, "### one *two*"),
+    ("one two", "two", {"namedStyle": "Strong", "char": {"bold": False}}, "one two"),
+    ("one two", "two", {"namedStyle": "Strong", "char": {"bold": False}, "precedence": "overridesThenStyle"},
+     "one **two**"),
+]  # fmt: skip
+
+
+class TestStyles:
+    @pytest.mark.parametrize(("before", "target", "said", "after"), STYLED)
+    def test_become_blocks_lists_and_marks(
+        self, desk: Desk, before: str, target: str, said: dict[str, Any], after: str
+    ) -> None:
+        desk.document(f"{before}\n")
+        applied = desk.call("applyStyle", scope=f"rangeId:{range_of(desk, target)}", **said)
+        assert applied["applied"]
+        assert desk.text == f"{after}\n"
+        if before != after:
+            desk.call("editor_undo")
+        assert desk.text == f"{before}\n"
+
+    @pytest.mark.parametrize(
+        ("said", "code"),
+        [
+            ({"namedStyle": "Grid Table 4"}, "E_NOT_FOUND"),
+            ({"char": {"fontSize": 12}}, "E_UNSUPPORTED"),
+            ({"char": {"color": "#FF0000"}}, "E_UNSUPPORTED"),
+            ({"para": {"alignment": "center"}}, "E_UNSUPPORTED"),
+            ({}, "E_INVALID_ARG"),
+        ],
+    )
+    def test_without_a_word_for_them_are_refused(self, desk: Desk, said: dict[str, Any], code: str) -> None:
+        desk.document("one two\n")
+        assert desk.refusal("applyStyle", scope="document", **said).code == code
+        assert desk.text == "one two\n"
+
+    def test_that_are_listed_can_be_applied(self, desk: Desk) -> None:
+        listed = desk.call("listStyles")
+        names = [each["name"] for kind in ("paragraphStyles", "characterStyles") for each in listed[kind]]
+        assert "Heading 1" in names
+        assert listed["tableStyles"] == []
+        for name in names:
+            desk.document("one two\n")
+            assert desk.call("applyStyle", scope=f"rangeId:{range_of(desk, 'two')}", namedStyle=name)["applied"]

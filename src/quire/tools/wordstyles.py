@@ -11,17 +11,18 @@ from quire.core.document import Intent
 from quire.core.errors import InvalidArgumentError
 from quire.formats.docx.edit.characters import MARKER
 from quire.formats.docx.style import catalogue
+from quire.formats.docx.style.catalogue import Entry
+from quire.formats.markdown.dressing import CHARACTER_STYLES, PARAGRAPH_STYLES
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, Arguments, InWindow, present
 from quire.tools.scope import InScope, resolve
-from quire.tools.support import lacking
+from quire.tools.support import partly
 from quire.workspace.session import Session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from quire.formats.docx.style.catalogue import Entry
-    from quire.formats.docx.style.styles import Styles
+    from quire.workspace.session import OpenDocument
 
 LARGEST_FONT = 1638
 """Points; Word's own limit, as are those below."""
@@ -167,8 +168,11 @@ class StyleApplied(Answer):
     warnings: list[str] | None = present("What could not be done exactly.")
 
 
-_MARKS = lacking("Markdown has marks and types of blocks: format_toggle, block_set_type")
-_STYLES = lacking("Markdown has no styles")
+_MARKS = partly(
+    "styles that mean a type of block, a list or a mark (listStyles tells them), bold, italic, strikeThrough, "
+    "underline, highlight, and lists"
+)
+_STYLES = partly("the styles that mean a type of block, a list or a mark")
 
 
 @tool("styles", family="word", name="applyStyle", writes=True, idempotent=True, markdown=_MARKS)
@@ -179,7 +183,8 @@ def apply_style(session: Session, args: ApplyStyle) -> StyleApplied:
     its tables. Built-in styles that the document lacks are added; listStyles tells the names."""
     document = session.document(args.window_id)
     where = resolve(document, args.scope)
-    intents = list(_intents(document.word.styles, args))
+    style = _style(document, args.named_style) if args.named_style is not None else None
+    intents = list(_intents(style, args))
     if not intents:
         raise InvalidArgumentError(
             "There is nothing to apply.", "Give namedStyle, char, para, or resetDirectFormatting: true."
@@ -194,17 +199,24 @@ def apply_style(session: Session, args: ApplyStyle) -> StyleApplied:
     )
 
 
-def _intents(styles: Styles, args: ApplyStyle) -> Iterator[tuple[str, dict[str, Any]]]:
+def _style(document: OpenDocument, name: str) -> dict[str, str]:
+    """A style in the terms of the format; which Markdown has, it knows itself."""
+    if not document.is_word:
+        return {"style": name}
+    found = catalogue.find(document.word.styles, name)
+    return {"style": found.file_name, "kind": found.kind}
+
+
+def _intents(style: dict[str, str] | None, args: ApplyStyle) -> Iterator[tuple[str, dict[str, Any]]]:
     """What is to be done to the range, in verbs of the document."""
     char, para = args.char or Char(), args.para or Para()
     for pair in char.contradictions():
         raise InvalidArgumentError(f"A text cannot have both {pair}.", "Set one of them.")
-    style = catalogue.find(styles, args.named_style) if args.named_style is not None else None
-    if style and style.kind == "table":
-        yield "dress_tables", {"style": style.file_name}
     said: dict[str, Any] = {}
-    if style and style.kind != "table":
-        said |= {"style": style.file_name, "kind": style.kind}
+    if style and style.get("kind") == "table":
+        yield "dress_tables", {"style": style["style"]}
+    elif style:
+        said |= style
     said |= {name: value for name, value in (("look", char.look()), ("layout", para.layout())) if value}
     if para.list:
         said["list"] = para.list
@@ -244,12 +256,19 @@ class StyleLists(Answer):
 @tool("styles", family="word", name="listStyles", markdown=_STYLES)
 def list_styles(session: Session, args: ListStyles) -> StyleLists:
     """List the styles that applyStyle and table.applyStyle take: the document's, and Word's built-in ones."""
-    styles = session.document(args.window_id).word.styles
-    wanted = [each for each in catalogue.entries(styles) if _is_wanted(each, args)]
+    wanted = [each for each in _entries(session.document(args.window_id)) if _is_wanted(each, args)]
     wanted.sort(key=lambda each: catalogue.KINDS.index(each.kind))
     kept = wanted[: args.max]
     lists = [[_listed(each, args) for each in kept if each.kind == kind] for kind in catalogue.KINDS]
     return StyleLists(paragraph_styles=lists[0], character_styles=lists[1], table_styles=lists[2])
+
+
+def _entries(document: OpenDocument) -> Iterator[Entry]:
+    if document.is_word:
+        yield from catalogue.entries(document.word.styles)
+        return
+    yield from (Entry(name, "paragraph", is_builtin=True) for name in PARAGRAPH_STYLES)
+    yield from (Entry(name, "character", is_builtin=True) for name in CHARACTER_STYLES)
 
 
 def _is_wanted(entry: Entry, args: ListStyles) -> bool:

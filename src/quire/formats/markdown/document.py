@@ -12,7 +12,7 @@ from quire.core.errors import ConflictError, InvalidArgumentError, UnsupportedEr
 from quire.core.text import Text
 from quire.core.transaction import Replace, Transaction
 from quire.core.words import count_words
-from quire.formats.markdown import batch, blocktype, cjk, insertion, lists, marks, rows, sections, tables
+from quire.formats.markdown import batch, blocktype, cjk, dressing, insertion, lists, marks, rows, sections, tables
 from quire.formats.markdown import outline as outlines
 from quire.formats.markdown.blocks import BYTE_ORDER_MARK, CodeBlock, Heading, List, Quote, Table, parse
 from quire.formats.markdown.inlines import Inlines
@@ -251,4 +251,5 @@ VERBS: dict[str, Planner] = {
     **sections.VERBS,
     **batch.VERBS,
     **cjk.VERBS,
+    **dressing.VERBS,
 }

@@ -75,11 +75,26 @@ def _toggle(document: MarkdownDocument, intent: Intent) -> Transaction:
     name = str(intent.arguments["mark"])
     if name not in MARKS:
         raise InvalidArgumentError(f"There is no mark {name!r}.", f"Marks: {', '.join(MARKS)}.")
-    mark, found = MARKS[name], passages(document, place)
-    bare = [passage for passage in found if not mark.covers(passage)]
-    if bare:
-        return write(document, map(mark.put_on, bare), _refusal(document, place, f"{name} cannot begin and end"))
-    retouches = [mark.take_off(passage, may_reread=name == "code") for passage in found]
+    is_on = not all(map(MARKS[name].covers, passages(document, place)))
+    return _put(document, place, name) if is_on else _take(document, place, name)
+
+
+def _set(document: MarkdownDocument, intent: Intent) -> Transaction:
+    """Put a mark on all of a range, or take it off."""
+    (place,) = intent.ranges
+    name = str(intent.arguments["mark"])
+    return _put(document, place, name) if intent.arguments["is_on"] else _take(document, place, name)
+
+
+def _put(document: MarkdownDocument, place: Range, name: str) -> Transaction:
+    mark = MARKS[name]
+    bare = [passage for passage in passages(document, place) if not mark.covers(passage)]
+    return write(document, map(mark.put_on, bare), _refusal(document, place, f"{name} cannot begin and end"))
+
+
+def _take(document: MarkdownDocument, place: Range, name: str) -> Transaction:
+    found = passages(document, place)
+    retouches = [MARKS[name].take_off(passage, may_reread=name == "code") for passage in found]
     return write(document, retouches, _refusal(document, place, f"{name} cannot be taken off"))
 
 
@@ -116,4 +131,4 @@ def _refusal(document: MarkdownDocument, place: Range, problem: str) -> Unsuppor
     )
 
 
-VERBS: dict[str, Planner] = {"toggle_mark": _toggle, "clear_marks": _clear, **links.VERBS}
+VERBS: dict[str, Planner] = {"toggle_mark": _toggle, "set_mark": _set, "clear_marks": _clear, **links.VERBS}
