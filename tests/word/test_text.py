@@ -7,8 +7,20 @@ from typing import TYPE_CHECKING, Literal
 
 import pytest
 
-from tests.docx.specimen import bold, docx, footnote, italic, link, p, table
-from tests.docx.validation import harm
+from tests.docx.specimen import (
+    bold,
+    bookmark_end,
+    bookmark_start,
+    comment_end,
+    comment_start,
+    docx,
+    footnote,
+    italic,
+    link,
+    p,
+    table,
+)
+from tests.docx.validation import harm, losses
 
 if TYPE_CHECKING:
     from tests.word.conftest import Open
@@ -134,6 +146,18 @@ class TestInsertText:
         document.call("insertText", text="\n", scope=document.range_of(" two"), location="before")
         assert not harm(data, document.data())
         assert len(re.findall("<w:(?:ins|del) ", document.saved().body.source)) == 1
+
+    def test_comments_and_bookmarks_that_begin_or_end_in_what_goes_stay(self, word: Open) -> None:
+        data = docx(
+            p("one ", bookmark_start("a"), "two"), p("three", bookmark_end("a"), comment_start("Why?"), " four"),
+            p("five ", comment_end("Why?"), "six"), "seven",
+        )  # fmt: skip
+        for number, text in enumerate(("x", "x\ny", "")):
+            document = word(data, f"{number}.docx")
+            document.select("wo\nthree four\nfi")
+            document.call("insertText", text=text)
+            assert not harm(data, document.data())
+            assert not {each for each in losses(data, document.data()) if "text volume" not in each}
 
 
 class TestGetSelection:

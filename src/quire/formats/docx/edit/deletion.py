@@ -67,7 +67,7 @@ def plan(document: DocxDocument, intent: Intent) -> Transaction:
 def _step(document: DocxDocument, place: Place) -> Replace:
     block = document.block(place)
     pieces = block.frame.parse("")
-    pieces.extend(_range_marks(block.frame.parse(block.source)[0]))
+    pieces.extend(range_marks(block.frame.parse(block.source)[0]))
     at = document.story(place.part).source_start(place.key)
     return Replace(f"{place.part}@{at}", block.source, block.frame.serialise(pieces), ())
 
@@ -131,7 +131,7 @@ RANGE_MARKS = (*HALVES, *HALVES.values())
 """The beginnings and ends of ranges."""
 
 
-def _range_marks(paragraph: Element) -> list[Element]:
+def range_marks(paragraph: Element) -> list[Element]:
     """The beginnings and ends of ranges whose other half is elsewhere: they stay, between the paragraphs."""
     return [deepcopy(each) for start in HALVES for each in lone(paragraph, start)]
 

@@ -11,6 +11,7 @@ from lxml import etree
 from quire.core.errors import UnsupportedError
 from quire.core.transaction import Shift, Transaction
 from quire.formats.docx.content.supplies import written
+from quire.formats.docx.edit.deletion import range_marks
 from quire.formats.docx.edit.scissors import halve, join
 from quire.formats.docx.edit.surgeon import OBJECTS, Surgeon
 from quire.formats.docx.edit.surgery import Surgery
@@ -19,7 +20,7 @@ from quire.formats.docx.style.runs import text_run, typed
 from quire.formats.docx.style.wardrobe import Wardrobe
 from quire.formats.docx.text import identity
 from quire.formats.docx.text.draft import Draft, stamp
-from quire.formats.docx.text.paragraph import OBJECT, W_P, Paragraph
+from quire.formats.docx.text.paragraph import OBJECT, W_P, W_PPR, Paragraph
 from quire.formats.docx.text.tags import Span
 
 if TYPE_CHECKING:
@@ -148,14 +149,28 @@ class Passage:
             )
         for block in self.blocks[1:-1]:
             check_deleted(block)
+        self._marks = "".join(self._between())
+
+    def _between(self) -> Iterator[str]:
+        """The beginnings and ends of ranges between the first paragraph and the last, whose other halves stay."""
+        for block in self.blocks[1:]:
+            yield block.lead
+            if block is not self.blocks[-1]:
+                pieces = block.frame.parse("")
+                pieces.extend(range_marks(block.frame.parse(block.source)[0]))
+                yield block.frame.serialise(pieces)
 
     def halves(self) -> tuple[Element, Element]:
         """What is before the range, and what is behind it, each in a paragraph of its own."""
-        head = Draft(self.document, self.first)
         if self.first == self.last:
-            _rewrite(self.document, self.part, head.paragraph, self.start, self.end, "")
-            return head.element, halve(Paragraph(head.element, self.blocks[0].fields), self.start)
-        return self.head(), self.tail()
+            draft = Draft(self.document, self.first)
+            _rewrite(self.document, self.part, draft.paragraph, self.start, self.end, "")
+            return draft.element, halve(Paragraph(draft.element, self.blocks[0].fields), self.start)
+        head, tail = self.head(), self.tail()
+        at = 1 if len(tail) and tail[0].tag == W_PPR else 0
+        tail[at:at] = list(self.blocks[0].frame.parse(self._marks))
+        self._marks = ""
+        return head, tail
 
     def head(self) -> Element:
         """The first paragraph without what is in the range."""
@@ -180,10 +195,9 @@ class Passage:
         around = self.start + len(self.blocks[-1].text) - self.end
         length = len("\n".join(_texts(paragraphs, self.blocks[0].fields))) - around
         shift = Shift(self.where.start, self.where.end - self.where.start, length)
-        leads = "".join(block.lead for block in self.blocks[1:])
         old = "".join(block.lead + block.source for block in self.blocks)[len(self.blocks[0].lead) :]
         surgery = Surgery(self.document, self.part)
-        source = leads + written(frame, blocks, is_strict=is_strict)
+        source = self._marks + written(frame, blocks, is_strict=is_strict)
         surgery.replace(self.story.source_start(self.first.key), old, source, shift)
         surgery.free({block.key for block in self.blocks} - set(keys))
         return surgery.transaction()
