@@ -10,13 +10,13 @@ run: .venv/installed  ## Start the server with the sample documents
 	$(BIN)/quire serve --port $(PORT) --root playground playground/*.md playground/*.docx
 
 test: .venv/developing  ## The whole suite but the heavy part
-	$(BIN)/pytest -m "not heavy and not corpus"
+	$(BIN)/pytest -m "not heavy and not corpus" --numprocesses auto --dist loadfile
 
 test-heavy: .venv/developing  ## Kills, failovers and load: minutes
 	$(BIN)/pytest -m heavy
 
 test-corpus: .venv/developing  ## Every real Word file, edited and judged: many minutes
-	$(BIN)/pytest -m corpus
+	$(BIN)/pytest -m corpus --numprocesses auto
 
 conformance: .venv/developing  ## The protocol's own suite and its Inspector
 	$(BIN)/python -m tests.conformance
