@@ -113,7 +113,9 @@ def test_the_cookie_cannot_be_read_by_scripts_or_sent_by_other_sites(url: str) -
     assert TOKEN not in cookie
 
 
-@pytest.mark.parametrize("forged", ["", "x", "9999999999-x.00", ticket("another token")])
+@pytest.mark.parametrize(
+    "forged", ["", "x", "9999999999-x.00", ticket("another token")], ids=["", "x", "short", "other"]
+)
 def test_a_forged_ticket_is_worth_nothing(forged: str) -> None:
     assert Tickets(TOKEN).take(forged) is False
 
