@@ -156,6 +156,16 @@ class TestRows:
         assert document.paragraphs == ["1", "2"]
         assert is_sound(document, PLAIN)
 
+    @pytest.mark.parametrize(("tool", "index"), [("table.deleteRows", 1), ("table.deleteColumns", 0)])
+    def test_with_a_note_go_only_if_that_is_wanted(self, word: Open, tool: str, index: int) -> None:
+        document = word(docx("1", table(["a", "b"], [cell(p("c", footnote("A note."))), "d"]), "2"))
+        wish = {"tableRef": document.range_of("a"), "indexes": [index]}
+        refused = document.refusal(tool, **wish)
+        assert refused.code == "E_UNSUPPORTED"
+        assert "footnote" in str(refused)
+        assert document.call(tool, **wish, allowObjects=True)["applied"]
+        assert "c" not in document.text
+
     def test_of_a_nested_table(self, word: Open) -> None:
         document = word(NESTED)
         document.call("table.insertRows", tableRef=document.range_of("x"), at=0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
@@ -152,18 +152,26 @@ def insert_columns(session: Session, args: InsertLines) -> TableChanged:
 
 class DeleteLines(InTable):
     indexes: Annotated[list[int], Field(min_length=1, description="Rows or columns, from 0.")]
+    allow_objects: Annotated[
+        bool, Field(description="Delete notes, pictures, comments and the like in them too, instead of refusing.")
+    ] = False
+
+    @property
+    def said(self) -> dict[str, Any]:
+        """In the terms of the formats."""
+        return {"numbers": self.indexes, **({"allow_objects": True} if self.allow_objects else {})}
 
 
 @tool("tables", family="word", name="table.deleteRows", writes=True, destructive=True)
 def delete_rows(session: Session, args: DeleteLines) -> TableChanged:
     """Delete rows. Deleting all of them deletes the table."""
-    return _change(session, args, "delete_rows", "Deleted the rows", numbers=args.indexes)
+    return _change(session, args, "delete_rows", "Deleted the rows", **args.said)
 
 
 @tool("tables", family="word", name="table.deleteColumns", writes=True, destructive=True)
 def delete_columns(session: Session, args: DeleteLines) -> TableChanged:
     """Delete columns. Deleting all of them deletes the table."""
-    return _change(session, args, "delete_columns", "Deleted the columns", numbers=args.indexes)
+    return _change(session, args, "delete_columns", "Deleted the columns", **args.said)
 
 
 class SetCellText(InTable):

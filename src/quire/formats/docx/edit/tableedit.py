@@ -8,20 +8,19 @@ from quire.core.anchor import Range
 from quire.core.errors import InvalidArgumentError, NotFoundError, QuireError, UnsupportedError
 from quire.core.notation import from_json
 from quire.core.transaction import BEFORE, Transaction
-from quire.formats.docx.edit import deletion, tables
+from quire.formats.docx.edit import tables
 from quire.formats.docx.edit.opening import Opening
 from quire.formats.docx.edit.stretch import Stretch
 from quire.formats.docx.edit.writing import written_at
 from quire.formats.docx.view import grid
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
 
     from quire.core.document import Intent
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.edit.site import Site
     from quire.formats.docx.edit.tables import Cell, Table
-    from quire.formats.docx.text.story import Block
 
     Operation = dict[str, Any]  # its fields depend on its type; the tool's schema has checked them
 
@@ -47,7 +46,7 @@ def _delete(document: DocxDocument, intent: Intent) -> Transaction:
     try:
         return Stretch(document, first, last, outer).deleted()
     except UnsupportedError as error:
-        raise UnsupportedError(error.message, _WAY_OUT) from error
+        raise UnsupportedError(error.message, tables.WAY_OUT) from error
 
 
 def _is_table(document: DocxDocument, found: Table, first: int, depth: int) -> bool:
@@ -101,7 +100,6 @@ def without_row(document: DocxDocument, where: Range, number: int) -> Transactio
     table = tables.find(document, where)
     if len(table.rows) == 1:
         raise UnsupportedError("The only row of a table cannot be deleted.", "Delete the table with table_delete.")
-    _require_disposable(document, (block for cell in table.row(number).cells for block in cell.blocks))
     return tables.delete_rows(document, where, [number])
 
 
@@ -123,23 +121,7 @@ def _without_column(document: DocxDocument, where: Range, number: int) -> Transa
     table = tables.find(document, where)
     if table.width == 1:
         raise UnsupportedError("The only column of a table cannot be deleted.", "Delete the table with table_delete.")
-    gone = (cell for row in table.rows for cell in row.cells if list(cell.columns) == [table.column(number)])
-    _require_disposable(document, (block for cell in gone for block in cell.blocks))
     return tables.delete_columns(document, where, [number])
-
-
-_WAY_OUT = "Delete it in Word, or with table.deleteRows or table.deleteColumns, which take all that is in the cells."
-
-
-def _require_disposable(document: DocxDocument, blocks: Iterable[Block]) -> None:
-    """Refuse to take away more than text."""
-    for block in blocks:
-        try:
-            deletion.check_objects(document, block.read())
-        except UnsupportedError as error:
-            raise UnsupportedError(error.message.replace("that paragraph", "the cells"), _WAY_OUT) from error
-        if "<w:sectPr" in block.source or block.read().fields != block.fields:
-            raise UnsupportedError("With the cells would go a part of a field.", _WAY_OUT)
 
 
 # The header row

@@ -15,7 +15,7 @@ from quire.core.anchor import Range
 from quire.core.document import Intent
 from quire.core.errors import InvalidArgumentError, NotFoundError, UnsupportedError
 from quire.core.transaction import Shift, Transaction
-from quire.formats.docx.edit import passage
+from quire.formats.docx.edit import deletion, passage
 from quire.formats.docx.edit.surgery import Surgery
 from quire.formats.docx.text.draft import Draft
 from quire.formats.docx.text.paragraph import OBJECT
@@ -236,10 +236,11 @@ def find(document: DocxDocument, where: Range) -> Table:
 class _Change:
     """A change of one table, planned on its source as it is."""
 
-    def __init__(self, document: DocxDocument, where: Range) -> None:
+    def __init__(self, document: DocxDocument, where: Range, *, allow_objects: bool = False) -> None:
         self.document = document
         self.table = find(document, where)
         self.surgery = Surgery(document, self.table.part)
+        self._allow_objects = allow_objects
 
     def transaction(self) -> Transaction:
         return self.surgery.transaction()
@@ -257,6 +258,8 @@ class _Change:
 
     def remove(self, start: int, end: int, blocks: Sequence[Block]) -> None:
         """Source with all paragraphs in it. The line end that goes is one inside the table, if there is one."""
+        if not self._allow_objects:
+            _check_disposable(self.document, blocks)
         first, behind = self.start_of(blocks[0]), self.end_of(blocks[-1])
         begins = blocks[0].key == self.table.blocks[0].key
         shift = Shift(first, behind + 1 - first, 0) if begins else Shift(first - 1, behind + 1 - first, 0)
@@ -345,9 +348,11 @@ def _cut_area(upper: Row | None, lower: Row | None, cell: Cell) -> str:
     return "continue" if upper and below and below.merge == "continue" else ""
 
 
-def delete_rows(document: DocxDocument, where: Range, numbers: Iterable[int]) -> Transaction:
+def delete_rows(
+    document: DocxDocument, where: Range, numbers: Iterable[int], *, allow_objects: bool = False
+) -> Transaction:
     """Rows less; where the first row of a merged area goes, the next one begins it. All rows: the table."""
-    change = _Change(document, where)
+    change = _Change(document, where, allow_objects=allow_objects)
     table, gone = change.table, sorted(set(numbers), reverse=True)
     for number in gone:
         table.row(number)
@@ -358,6 +363,20 @@ def delete_rows(document: DocxDocument, where: Range, numbers: Iterable[int]) ->
         change.remove(row.start, row.end, [block for cell in row.cells for block in cell.blocks])
         _begin_areas_below(change, number, set(gone))
     return change.transaction()
+
+
+WAY_OUT = "Delete it in Word, or with table.deleteRows or table.deleteColumns and allowObjects: true."
+
+
+def _check_disposable(document: DocxDocument, blocks: Iterable[Block]) -> None:
+    """Refuse to take away more than text."""
+    for block in blocks:
+        try:
+            deletion.check_objects(document, block.read())
+        except UnsupportedError as error:
+            raise UnsupportedError(error.message.replace("that paragraph", "the cells"), WAY_OUT) from error
+        if "<w:sectPr" in block.source or block.read().fields != block.fields:
+            raise UnsupportedError("With the cells would go a part of a field.", WAY_OUT)
 
 
 def _begin_areas_below(change: _Change, number: int, gone: set[int]) -> None:
@@ -441,9 +460,11 @@ def _regrid(change: _Change, rearranged: Callable[[list[str]], list[str]]) -> No
     change.swap(start, table.start + found.end(), f"<w:tblGrid>{''.join(rearranged(columns))}</w:tblGrid>")
 
 
-def delete_columns(document: DocxDocument, where: Range, numbers: Iterable[int]) -> Transaction:
+def delete_columns(
+    document: DocxDocument, where: Range, numbers: Iterable[int], *, allow_objects: bool = False
+) -> Transaction:
     """Columns less; wider cells lose what they had of them. All columns: the table."""
-    change = _Change(document, where)
+    change = _Change(document, where, allow_objects=allow_objects)
     table, gone = change.table, set(numbers)
     for number in gone:
         table.column(number)
@@ -476,7 +497,7 @@ def set_cell(document: DocxDocument, where: Range, row: int, column: int, text: 
 
 def merge_cells(document: DocxDocument, where: Range, top: int, left: int, height: int, width: int) -> Transaction:
     """One cell in the place of several; their texts follow each other in it, each once."""
-    change = _Change(document, where)
+    change = _Change(document, where, allow_objects=True)  # they move
     table = change.table
     table.row(top), table.row(top + height - 1), table.column(left), table.column(left + width - 1)
     area = [_covered(row, range(left, left + width)) for row in table.rows[top : top + height]]
