@@ -208,6 +208,11 @@ def seen(document: MarkdownDocument) -> str:
     return document.inlines.plain_text(document.tree)
 
 
+def test_a_mark_is_refused_where_only_punctuation_beside_it_could_get_it() -> None:
+    with pytest.raises(QuireError, match="cannot begin and end"):
+        done(MarkdownDocument("（注）***both***(b)"), Range(10, 14), "toggle_mark", mark="bold")
+
+
 class TestWhateverIsSelected:
     @relaxed
     @given(selections(), st.sampled_from(sorted(MARKS)))

@@ -57,6 +57,6 @@ def test_markup_around_a_word_does_not_make_two_of_it() -> None:
 
 @pytest.mark.parametrize("text", ["-" * 1_000_000, "a" * 1_000_000, "中" * 1_000_000, "_ " * 500_000])
 def test_a_megabyte_is_counted_at_once(text: str) -> None:
-    started = time.perf_counter()
+    started = time.process_time()
     count_words(text)
-    assert time.perf_counter() - started < 1
+    assert time.process_time() - started < 1

@@ -282,9 +282,9 @@ class TestInlines:
     )
     def test_takes_time_in_proportion_to_a_leaf(self, text: str) -> None:
         tree = parse(text)
-        started = time.perf_counter()
+        started = time.process_time()
         Inlines(tree).of(tree.children[0])
-        assert time.perf_counter() - started < 5
+        assert time.process_time() - started < 5
 
     def test_reads_a_leaf_once(self) -> None:
         tree = parse("*a*")

@@ -89,7 +89,11 @@ def _set(document: MarkdownDocument, intent: Intent) -> Transaction:
 def _put(document: MarkdownDocument, place: Range, name: str) -> Transaction:
     mark = MARKS[name]
     bare = [passage for passage in passages(document, place) if not mark.covers(passage)]
-    return write(document, map(mark.put_on, bare), _refusal(document, place, f"{name} cannot begin and end"))
+    refusal = _refusal(document, place, f"{name} cannot begin and end")
+    change = write(document, map(mark.put_on, bare), refusal)
+    if bare and not change:
+        raise refusal
+    return change
 
 
 def _take(document: MarkdownDocument, place: Range, name: str) -> Transaction:
