@@ -229,13 +229,26 @@ def test_a_save_that_would_change_more_is_refused(desk: Desk, monkeypatch: pytes
 def test_what_is_written_is_what_was_edited(
     spoil: Callable[[Package], Package], why: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    document = DocxDocument.read(EVERYWHERE)
-    (two,) = (document.id(place) for place, text in document.paragraphs() if text == "two")
-    document = document.apply(document.plan(document.edit(two, "two", "2")))
+    document = edited(EVERYWHERE)
     write = Package.write
     monkeypatch.setattr(Package, "write", lambda self: write(spoil(self)))
     with pytest.raises(FailureError, match=why):
         document.write()
+
+
+@pytest.mark.parametrize("broken", ["<w:b>", "</w:t>", "<unknown:b/>", "\x01", "&amp;<w:b>", "&nothing;"])
+def test_what_could_not_be_read_again_is_not_written(broken: str) -> None:
+    document = edited(EVERYWHERE)
+    block = next(block for block in document.body if ">2<" in block.source)
+    block.source = block.source.replace(">2<", f">{broken}<")
+    with pytest.raises(FailureError, match="not well-formed"):
+        document.write()
+
+
+def edited(data: bytes) -> DocxDocument:
+    document = DocxDocument.read(data)
+    (two,) = (document.id(place) for place, text in document.paragraphs() if text == "two")
+    return document.apply(document.plan(document.edit(two, "two", "2")))
 
 
 # Who has it open

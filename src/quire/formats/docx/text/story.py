@@ -288,6 +288,17 @@ class Story:
     def source(self) -> str:
         return "".join(chain.from_iterable((block.lead, block.source) for block in self)) + self.tail
 
+    def is_written_as(self, other: Story) -> bool:
+        """Whether the source of another story is the same."""
+        return (
+            (len(self), self.tail) == (len(other), other.tail)
+            and self.frame.encoding == other.frame.encoding
+            and all(
+                one is another or (one.lead, one.source) == (another.lead, another.source)
+                for one, another in zip(self, other, strict=True)
+            )
+        )
+
     @property
     def source_length(self) -> int:
         return (self._source_ends[-1] if self._source_ends else 0) + len(self.tail)
