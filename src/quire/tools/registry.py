@@ -202,20 +202,21 @@ def select(chosen: tuple[str, ...] = ()) -> dict[str, Tool]:
     for wish in chosen:
         if wish not in toolsets():
             raise NotFoundError(f"There is no toolset {wish!r}.", f"Toolsets: {', '.join(toolsets())}.")
-    return {name: each for name, each in tools().items() if each.family != "person" and _is_chosen(each, chosen)}
+    return {name: each for name, each in tools().items() if _is_chosen(each, chosen)}
 
 
 def _is_chosen(each: Tool, chosen: tuple[str, ...]) -> bool:
-    if not chosen or "all" in chosen:
-        return True
+    if each.family == "person" or not chosen or "all" in chosen:
+        return each.family != "person"
     return each.toolset in chosen or each.family in chosen or (each.essential and "essential" in chosen)
 
 
 def find(name: str, client: Client) -> Tool:
     """The tool of that name, in either spelling, if this client has it."""
+    known = tools().get(name)
+    if known and (client.author.is_person or _is_chosen(known, client.toolsets)):
+        return known
     offered = tools() if client.author.is_person else select(client.toolsets)
-    if name in offered:
-        return offered[name]
     for known in offered.values():
         if name in (spell(known.name, "underscore"), *known.aliases):
             return known

@@ -161,9 +161,10 @@ class Surgeon:
     def _seams(self) -> Seams:
         """Where the look of the text changes, and where what must stay begins or ends."""
         seams: Seams = {}
+        looks = {run: _look(run) for run in dict.fromkeys(leaf.run for leaf in self._leaves)}
         for left, right in zip(self._leaves, self._leaves[1:], strict=False):
             is_firm = (left.is_object, left.lock, left.field) != (right.is_object, right.lock, right.field)
-            if is_firm or (not left.lock and left.run is not right.run and _look(left) != _look(right)):
+            if is_firm or (not left.lock and left.run is not right.run and looks[left.run] != looks[right.run]):
                 seams[right.start] = is_firm
         return seams
 
@@ -490,8 +491,8 @@ def _first_beginning(left: Element, right: Element) -> Element:
     return right
 
 
-def _look(leaf: Leaf) -> bytes:
-    found = leaf.run.find(W_RPR) if leaf.run is not None else None
+def _look(run: Element | None) -> bytes:
+    found = run.find(W_RPR) if run is not None else None
     return b"" if found is None else etree.tostring(found, method="c14n")
 
 

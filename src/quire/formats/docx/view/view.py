@@ -529,7 +529,14 @@ def row_of(document: DocxDocument, place: Place, *, show_formatting: bool = True
         wanted = document.id(place)
         return next(r for r in boxed_rows(document, place.part, show_formatting=show_formatting) if r.id == wanted)
     story = document.story(place.part)
-    return next(rows(document, place.part, story.index(place.key), show_formatting=show_formatting))
+    standing, counters, seat, number = _before(document, story, story.index(place.key))
+    chunk = story.chunks[number]
+    for block in chunk.blocks[: seat + 1]:
+        standing = grid.step(standing, block)
+    *before, item = _items(document, chunk)[: seat + 1]
+    counters = document.numbering.run(counters, [each for each in before if each])
+    label = counters.count(document.numbering, *item)[0] if item else ""
+    return _row(document, place.part, chunk.blocks[seat], label, standing, show_formatting=show_formatting)
 
 
 def size(document: DocxDocument, part: str, table: Table, depth: int) -> tuple[int, int]:
