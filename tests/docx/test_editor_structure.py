@@ -9,6 +9,7 @@ import pytest
 from quire.core.content import Code, FormulaBlock, Heading, List, Quote, Rule, Table, blocks_in
 from quire.formats.docx.content.rendition import content
 from quire.formats.docx.document import DocxDocument
+from quire.formats.markdown.document import MarkdownDocument
 from tests.docx.gallery import EVERYTHING, GALLERY
 from tests.docx.specimen import bold, cell, docx, heading, item, link, p, raw, row, table
 
@@ -242,3 +243,8 @@ def test_what_is_around_a_place_is_what_the_blocks_say(data: bytes) -> None:
         assert found.in_table == any(node.type == "table" for node in around)
         assert found.in_blockquote == any(node.type == "blockquote" for node in around)
         assert bool(found.in_list) == any(node.type.endswith("List") for node in around)
+
+
+@pytest.mark.parametrize("text", ["The fee is due.", "你好，世界", "안녕하세요 세계", "𠀀𪚥 and it's well-known"])
+def test_words_are_counted_as_in_any_document(text: str) -> None:
+    assert DocxDocument.read(docx(text)).count_words() == MarkdownDocument(text).count_words()

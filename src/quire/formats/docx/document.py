@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from quire.core import document as core
 from quire.core.anchor import Range
 from quire.core.errors import ConflictError, NotFoundError, UnsupportedError
+from quire.core.words import count_words
 from quire.formats.docx import verbs
 from quire.formats.docx.edit import deletion, insertion, points, tables
 from quire.formats.docx.opc.package import Package
@@ -381,7 +382,7 @@ class DocxDocument:
         return Range(first.start, last.start + len(last.text))
 
     def count_words(self, start: int = 0, end: int | None = None) -> int:
-        return structure.count_words(self.slice(start, len(self) if end is None else end))
+        return count_words(self.slice(start, len(self) if end is None else end))
 
     # Changing
 

@@ -9,6 +9,7 @@ from quire.core import document as core
 from quire.core.anchor import Range
 from quire.core.document import Node, Surroundings
 from quire.core.errors import ConflictError, InvalidArgumentError, UnsupportedError
+from quire.core.naming import PREFIXES
 from quire.core.text import Text
 from quire.core.transaction import Replace, Transaction
 from quire.core.words import count_words
@@ -17,7 +18,7 @@ from quire.formats.markdown import outline as outlines
 from quire.formats.markdown.blocks import BYTE_ORDER_MARK, CodeBlock, Heading, List, Quote, Table, parse
 from quire.formats.markdown.inlines import Inlines
 from quire.formats.markdown.lines import line_ending
-from quire.formats.markdown.nodes import PREFIXES, named_blocks
+from quire.formats.markdown.nodes import named_blocks
 from quire.formats.markdown.seam import Origin
 from quire.formats.markdown.syntax import syntax
 

@@ -5,36 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from quire.core.document import Node
+from quire.core.naming import PREFIXES
 from quire.formats.markdown.blocks import Heading
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from quire.formats.markdown.blocks import Block, Tree
-
-PREFIXES = {
-    "heading": "h",
-    "paragraph": "p",
-    "codeBlock": "code",
-    "blockquote": "quote",
-    "alert": "alert",
-    "bulletList": "ul",
-    "orderedList": "ol",
-    "taskList": "task",
-    "listItem": "li",
-    "table": "table",
-    "tableRow": "tr",
-    "tableCell": "td",
-    "thematicBreak": "hr",
-    "htmlBlock": "html",
-    "mathBlock": "math",
-    "footnoteDefinition": "fn",
-    "frontMatter": "meta",
-    "linkDefinition": "link",
-    "definitionList": "dl",
-    "definitionTerm": "dt",
-    "definition": "dd",
-}
 
 
 def named_blocks(tree: Tree) -> Iterator[tuple[Node, Block]]:

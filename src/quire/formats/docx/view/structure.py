@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any
 
 from quire.core import document as core
 from quire.core.document import Element, Node, Section, Surroundings
 from quire.core.errors import InvalidArgumentError
+from quire.core.naming import PREFIXES
 from quire.formats.docx.style.genre import is_monospaced
 from quire.formats.docx.style.shape import hurried_looks, shape
 from quire.formats.docx.view import grid, tree, view
@@ -21,24 +21,20 @@ if TYPE_CHECKING:
     from quire.formats.docx.view.nature import Nature
     from quire.formats.docx.view.tree import Branch
 
-PREFIXES = {
-    "heading": "h",
-    "paragraph": "p",
-    "codeBlock": "code",
-    "blockquote": "quote",
-    "bulletList": "ul",
-    "orderedList": "ol",
-    "taskList": "task",
-    "listItem": "li",
-    "table": "table",
-    "tableRow": "tr",
-    "tableCell": "td",
-    "thematicBreak": "hr",
-    "mathBlock": "math",
-}
-BLOCK_TYPES = tuple(PREFIXES)
-_WORD = re.compile(
-    r"[\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]|[^\W\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff]+(?:['’-]\w+)*"
+BLOCK_TYPES = (
+    "heading",
+    "paragraph",
+    "codeBlock",
+    "blockquote",
+    "bulletList",
+    "orderedList",
+    "taskList",
+    "listItem",
+    "table",
+    "tableRow",
+    "tableCell",
+    "thematicBreak",
+    "mathBlock",
 )
 
 
@@ -262,8 +258,3 @@ def _is_next_line(document: DocxDocument, number: int) -> bool:
     alike = (before.indent, before.quote) == (found.indent, found.quote)
     is_code = found.type == "codeBlock" and not found.item
     return before.is_open and is_code and alike and "<" not in document.body[number].lead
-
-
-def count_words(text: str) -> int:
-    """How many words people would count."""
-    return sum(1 for _ in _WORD.finditer(text))
