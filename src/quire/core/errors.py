@@ -5,7 +5,11 @@ The message names the value that is wrong, the hint the way out.
 
 from __future__ import annotations
 
-from typing import ClassVar
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 
 class QuireError(Exception):
@@ -65,3 +69,12 @@ class FailureError(QuireError):
     """Something outside the caller's power went wrong."""
 
     code = "E_RUNTIME"
+
+
+@contextmanager
+def in_operation(number: int, kind: str) -> Iterator[None]:
+    """Let a refusal say which of several operations is refused."""
+    try:
+        yield
+    except QuireError as error:
+        raise type(error)(f"Operation {number} ({kind}): {error.message}", error.hint) from error

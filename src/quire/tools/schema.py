@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import abstractmethod
 from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -44,9 +45,9 @@ class Answer(BaseModel):
 class Told(Answer):
     """What a tool returns besides a text, which is what its caller reads."""
 
+    @abstractmethod
     def told(self) -> str:
         """The text of the answer."""
-        raise NotImplementedError
 
 
 class DocxArguments(Arguments):

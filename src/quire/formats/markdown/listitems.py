@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from quire.core.anchor import Range
-from quire.core.errors import InvalidArgumentError, NotFoundError, QuireError, UnsupportedError
+from quire.core.errors import InvalidArgumentError, NotFoundError, UnsupportedError, in_operation
 from quire.core.transaction import AFTER, BEFORE, Transaction
 from quire.formats.markdown.blocks import BYTE_ORDER_MARK, List, ListItem, walk
 from quire.formats.markdown.lines import line_end, line_ending, line_start
@@ -81,10 +81,8 @@ def _modify(document: MarkdownDocument, intent: Intent) -> Transaction:
     if not len(items):
         raise NotFoundError(f"There is no list from {place.start} to {place.end}.", "list_blocks shows the lists.")
     for number, operation in enumerate(intent.arguments["operations"]):
-        try:
+        with in_operation(number, operation["type"]):
             change = OPERATIONS[operation["type"]](items, operation)
-        except QuireError as error:
-            raise type(error)(f"Operation {number} ({operation['type']}): {error.message}", error.hint) from error
         items, whole = items.after(change), whole + change
     require_others_kept(document, whole, (place.start, place.end))
     return whole

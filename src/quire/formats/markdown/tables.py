@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from quire.core.document import MOST_COLUMNS
-from quire.core.errors import InvalidArgumentError, NotFoundError, QuireError, UnsupportedError
+from quire.core.errors import InvalidArgumentError, NotFoundError, UnsupportedError, in_operation
 from quire.formats.markdown.blocks import BYTE_ORDER_MARK, WHITE, Table
 from quire.formats.markdown.grid import Grid, cell_text
 from quire.formats.markdown.insertion import adds_leaves
@@ -96,10 +96,8 @@ def _modify(document: MarkdownDocument, intent: Intent) -> Transaction:
     table = table_at(document, intent.ranges[0].start)
     grid = Grid.read(document.text, table)
     for number, operation in enumerate(intent.arguments["operations"]):
-        try:
+        with in_operation(number, operation["type"]):
             grid = _OPERATIONS[operation["type"]](grid, operation)
-        except QuireError as error:
-            raise type(error)(f"Operation {number}, {operation['type']}: {error.message}", error.hint) from error
     return _change(document, table, grid)
 
 

@@ -8,7 +8,7 @@ from lxml import etree
 
 from quire.core.anchor import Range
 from quire.core.content import Content, Paragraph
-from quire.core.errors import InvalidArgumentError, NotFoundError, QuireError, UnsupportedError
+from quire.core.errors import InvalidArgumentError, NotFoundError, UnsupportedError, in_operation
 from quire.core.notation import from_json
 from quire.core.transaction import AFTER, BEFORE, Transaction
 from quire.formats.docx.edit.drafts import Drafts
@@ -76,10 +76,8 @@ def _modify(document: DocxDocument, intent: Intent) -> Transaction:
     if not len(items):
         raise NotFoundError(f"There is no list from {place.start} to {place.end}.", "list_blocks shows the lists.")
     for number, operation in enumerate(intent.arguments["operations"]):
-        try:
+        with in_operation(number, operation["type"]):
             change = OPERATIONS[operation["type"]](items, operation)
-        except QuireError as error:
-            raise type(error)(f"Operation {number} ({operation['type']}): {error.message}", error.hint) from error
         items, whole = items.after(change), whole + change
     return whole
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from quire.core.anchor import Range
-from quire.core.errors import InvalidArgumentError, NotFoundError, QuireError, UnsupportedError
+from quire.core.errors import InvalidArgumentError, NotFoundError, UnsupportedError, in_operation
 from quire.core.notation import from_json
 from quire.core.transaction import BEFORE, Transaction
 from quire.formats.docx.edit import tables
@@ -172,10 +172,8 @@ def _modify(document: DocxDocument, intent: Intent) -> Transaction:
     """Carry out operations, each on what the one before it left."""
     edit = _Edit(document, intent.ranges[0])
     for number, operation in enumerate(intent.arguments["operations"]):
-        try:
+        with in_operation(number, operation["type"]):
             _OPERATIONS[operation["type"]](edit, operation)
-        except QuireError as error:
-            raise type(error)(f"Operation {number} ({operation['type']}): {error.message}", error.hint) from error
     return edit.whole
 
 
