@@ -2,6 +2,7 @@
 PYTHON ?= python3
 PORT ?= 8765
 BIN := .venv/bin
+PAGE := $(shell find web -name node_modules -prune -o -type f -print)
 
 .PHONY: run test test-heavy test-corpus conformance check bench snapshots docs format clean
 
@@ -28,6 +29,7 @@ check: .venv/developing  ## Style, types, imports, generated files
 	$(BIN)/lint-imports
 	$(BIN)/python -m docs.readme --check
 	$(BIN)/python -m docs.pages --check
+	$(BIN)/python -m web.check
 
 bench: .venv/developing  ## Figures, each as a ratio within one run
 	$(BIN)/python -m benchmarks.start
@@ -46,9 +48,10 @@ docs: .venv/developing  ## Generate the tables and pages that are made from the 
 format: .venv/developing
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
+	$(BIN)/python -m web.check --write
 
 clean:
-	rm -rf .venv playground
+	rm -rf .venv playground web/node_modules src/quire/server/page
 
 .venv/ready:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Quire needs Python 3.11 or newer: make PYTHON=python3.12 ...")'
@@ -57,7 +60,7 @@ clean:
 	@$(BIN)/python -m pip install --quiet --upgrade 'pip>=25.1'  # the first that knows dependency groups
 	@touch $@
 
-.venv/installed: .venv/ready pyproject.toml
+.venv/installed: .venv/ready pyproject.toml $(PAGE)
 	@echo "Installing Quire and what it stands on into .venv ..."
 	@$(BIN)/pip install --quiet --editable .
 	@touch $@

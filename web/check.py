@@ -1,0 +1,15 @@
+"""Types and style of the page: `python -m web.check [--write]`."""
+
+from __future__ import annotations
+
+import sys
+
+from web.build import install, run
+
+if __name__ == "__main__":
+    install(checks=True)
+    if "--write" in sys.argv:
+        run("biome", "check", "--write", "--colors=off")
+    else:
+        run("tsc", "--noEmit")
+        run("biome", "ci", "--error-on-warnings", "--colors=off")
