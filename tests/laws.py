@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from quire.core.changeset import units
 from quire.core.event import Edited
+from quire.core.mirror import followed, page_text
 from quire.core.transaction import AFTER, BEFORE, Transaction
 from quire.formats.docx.document import DocxDocument
 from quire.workspace.journal import decode_event, encode_event
@@ -20,6 +22,7 @@ def check_transaction(document: Document, transaction: Transaction) -> None:
     assert transaction.inverse().inverse() == transaction, "inverting twice is nothing"
     assert decode_event(encode_event(Edited(transaction))) == Edited(transaction), "a change survives storage"
     _check_mapping(whole_text(document), whole_text(after), transaction)
+    _check_following(document, after, transaction)
 
 
 def whole_text(document: Document) -> str:
@@ -47,3 +50,10 @@ def _check_mapping(before: str, after: str, transaction: Transaction) -> None:
         previous = (left, right)
         if position < len(before) and not any(start <= position < end for start, end in touched):
             assert after[right] == before[position], "what was not touched is found where the mapping says"
+
+
+def _check_following(before: Document, after: Document, transaction: Transaction) -> None:
+    changes = followed(before, after, transaction)
+    assert changes.apply(units(page_text(before.text))) == units(page_text(after.text)), (
+        "a page that follows has the same"
+    )

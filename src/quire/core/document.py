@@ -11,6 +11,7 @@ from quire.core.value import value
 if TYPE_CHECKING:
     from collections.abc import Collection
 
+    from quire.core.text import Text
     from quire.core.transaction import Mapping, Transaction
 
 
@@ -149,6 +150,10 @@ class Document(Protocol):
     @property
     def text(self) -> str:
         """All that positions count."""
+
+    @property
+    def characters(self) -> Text:
+        """The same, in pieces."""
 
     @property
     def line_ending(self) -> str:

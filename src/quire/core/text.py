@@ -22,6 +22,11 @@ class Text:
         self._ends: Sequence[int] = tuple(accumulate(map(len, self._chunks)))
         self._whole: str | None = text
 
+    @property
+    def chunks(self) -> Sequence[str]:
+        """The string in pieces; those that an edit leaves alone are the same objects before and after it."""
+        return self._chunks
+
     def __len__(self) -> int:
         return self._ends[-1] if self._ends else 0
 

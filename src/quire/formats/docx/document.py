@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from quire.core import document as core
 from quire.core.anchor import Range
 from quire.core.errors import ConflictError, NotFoundError, UnsupportedError
+from quire.core.text import Text
 from quire.core.words import count_words
 from quire.formats.docx import verbs
 from quire.formats.docx.edit import deletion, insertion, points, tables
@@ -302,6 +303,10 @@ class DocxDocument:
     @property
     def text(self) -> str:
         return self.body.text
+
+    @property
+    def characters(self) -> Text:
+        return Text(self.text)
 
     @property
     def line_ending(self) -> str:

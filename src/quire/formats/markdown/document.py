@@ -59,6 +59,10 @@ class MarkdownDocument:
         return str(self._text)
 
     @property
+    def characters(self) -> Text:
+        return self._text
+
+    @property
     def tree(self) -> Tree:
         """The blocks of the source: read when first asked for, as far as no earlier text had them, then kept."""
         if self._tree is None:

@@ -1,0 +1,108 @@
+"""A page's copy of a document, and how the two follow each other.
+
+A page has line breaks of one kind and counts in UTF-16 units; the document keeps its own. What goes from one to the
+other is converted here.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from typing import TYPE_CHECKING, NamedTuple
+
+from quire.core.anchor import Range
+from quire.core.changeset import ChangeSet, Replacement, units, whole
+from quire.core.document import put
+from quire.core.ruler import BYTE_ORDER_MARK, Ruler
+from quire.core.transaction import AFTER, BEFORE
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from quire.core.document import Document, Intent
+    from quire.core.transaction import Transaction
+
+_BREAK = re.compile(r"\r\n?")
+
+
+class Update(NamedTuple):
+    """A change in a page's terms, and which page it came from."""
+
+    changes: ChangeSet
+    origin: str = ""
+
+
+def page_text(text: str) -> str:
+    """A text as a page has it."""
+    return _unbroken(text.removeprefix(BYTE_ORDER_MARK))
+
+
+def _unbroken(text: str) -> str:
+    return _BREAK.sub("\n", text) if "\r" in text else text
+
+
+def followed(before: Document, after: Document, change: Transaction) -> ChangeSet:
+    """What a page does to its copy to follow a change of the document."""
+    ruler = Ruler(before.characters)
+    return ChangeSet.of(ruler.length, [_replacement(before, after, ruler, *each) for each in _extents(before, change)])
+
+
+def _replacement(before: Document, after: Document, ruler: Ruler, then: Range, now: Range) -> Replacement:
+    """What becomes of a range, for a page: with all of a line break of which it has a part."""
+    start, end, new_start, new_end = then.start, then.end, now.start, now.end
+    while start and new_start and (_cuts(before, start) or _cuts(after, new_start)):
+        start, new_start = start - 1, new_start - 1
+    while _cuts(before, end) or _cuts(after, new_end):
+        end, new_end = end + 1, new_end + 1
+    content = after.slice(new_start, new_end)
+    inserted = _unbroken(content) if new_start else page_text(content)
+    return Replacement(ruler.offset(start), ruler.offset(end), units(inserted))
+
+
+def _extents(before: Document, change: Transaction) -> Iterator[tuple[Range, Range]]:
+    """The ranges of the text that are replaced, in order and apart, and those that take their place."""
+    length, found = len(before), list[Range]()
+    for start, end in sorted(change.touches()):
+        if start > length:
+            continue  # what stands behind the text is shown to no page
+        if found and start <= found[-1].end:
+            found[-1] = Range(found[-1].start, max(found[-1].end, min(end, length)))
+        else:
+            found.append(Range(start, min(end, length)))
+    position = change.mapping.position
+    return ((each, Range(position(each.start, BEFORE), position(each.end, AFTER))) for each in found)
+
+
+def _cuts(document: Document, position: int) -> bool:
+    """Whether a position is inside of what is one to a page: a line break of two, a byte order mark and what follows."""
+    if not position:
+        return document.slice(0, 1) == BYTE_ORDER_MARK
+    return document.slice(position - 1, position + 1) == "\r\n"
+
+
+def rebased(mine: Sequence[Update], theirs: Sequence[Update]) -> list[Update]:
+    """A page's updates on top of what happened since it made them, without those that are among that already."""
+    waiting, over = deque(mine), list[ChangeSet]()  # the latter is one change, once there is any
+    for update in theirs:
+        if waiting and waiting[0].origin == update.origin:
+            over = _beyond(over, waiting.popleft().changes)
+        else:
+            over = [over[0].compose(update.changes)] if over else [update.changes]
+    found = []
+    for update in waiting:
+        found.append(Update(update.changes.map(over[0]), update.origin) if over else update)
+        over = _beyond(over, update.changes)
+    return found
+
+
+def _beyond(over: list[ChangeSet], changes: ChangeSet) -> list[ChangeSet]:
+    return [each.map(changes, before=True) for each in over]
+
+
+def wishes(document: Document, changes: ChangeSet) -> list[Intent]:
+    """What a page's changes of its copy want done to the document."""
+    ruler, ending = Ruler(document.characters), document.line_ending
+    return [
+        put(ruler.position(start), ruler.position(end), whole(inserted).replace("\n", ending))
+        for start, end, inserted in changes.replacements()
+    ]
