@@ -16,6 +16,7 @@ from quire.server.home import Address, Home
 from quire.server.link import linked
 from quire.server.relay import Relay
 from quire.server.wire import LostError
+from quire.tools import resources
 from quire.workspace.files import Roots
 from quire.workspace.session import Client
 
@@ -108,7 +109,9 @@ def test_changes_are_told_across_processes(tmp_path: Path) -> None:
             await anyio.sleep(0.1)
         return heard
 
-    assert anyio.run(scenario) == ["vmark://document/outline", "vmark://document/metadata"]
+    outline, metadata, *internal = anyio.run(scenario)
+    assert (outline, metadata) == ("vmark://document/outline", "vmark://document/metadata")
+    assert all(uri.startswith(resources.INTERNAL) for uri in internal)
 
 
 class Impostor:

@@ -101,7 +101,7 @@ class ChangeSet:
 
     def apply(self, text: str) -> str:
         """The text after the change."""
-        _require_same(len(text), self.length)
+        require_same(len(text), self.length)
         parts, at = [], 0
         for length, inserted in self.sections:
             parts.append(text[at : at + length] if inserted is None else inserted)
@@ -110,7 +110,7 @@ class ChangeSet:
 
     def compose(self, later: ChangeSet) -> ChangeSet:
         """This change and the one behind it, as one."""
-        _require_same(self.new_length, later.length)
+        require_same(self.new_length, later.length)
         if self.is_empty:
             return later
         return self if later.is_empty else _composed(self, later)
@@ -119,7 +119,7 @@ class ChangeSet:
         """This change for the text that another one left, which was made for the same text as this.
 
         Where both put something at one place, this comes behind the other, or before it."""
-        _require_same(self.length, other.length)
+        require_same(self.length, other.length)
         return self if other.is_empty else _mapped(self, other, before)
 
     def to_json(self) -> list[Any]:
@@ -137,7 +137,8 @@ class ChangeSet:
         return cls(tuple(_section(part) for part in parts))
 
 
-def _require_same(length: int, expected: int) -> None:
+def require_same(length: int, expected: int) -> None:
+    """Refuse a change for a text of another length."""
     if length != expected:
         raise InvalidArgumentError(
             f"The change is for a text of {expected} units, and this one has {length}.", "Read the text again."

@@ -14,11 +14,15 @@ from quire.core.transaction import Transaction
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """The text changed. `accepted` names the suggestions that this fulfils."""
+    """The text changed. `accepted` names the suggestions that this fulfils, `origin` the page that it was typed in.
+
+    What `joins` the change before it is undone with it."""
 
     transaction: Transaction
     way: Literal["edit", "undo", "redo"] = "edit"
     accepted: tuple[str, ...] = ()
+    origin: str = ""
+    joins: bool = False
     kind: Literal["edited"] = "edited"
 
 

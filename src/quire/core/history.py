@@ -37,6 +37,11 @@ class History:
         dropped = len(self.done) + 1 - len(kept)
         return History(kept, (), self.done[dropped - 1].revision if dropped else self.forgotten)
 
+    def extend(self, change: Change) -> History:
+        """Let a change that goes on with the last one be one with it."""
+        step = self.done[-1].transaction.joined(change.transaction)
+        return replace(self, done=(*self.done[:-1], Change(change.revision, step)))
+
     def undo(self) -> History:
         return replace(self, done=self.done[:-1], undone=(*self.undone, self.done[-1]))
 

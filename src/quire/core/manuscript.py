@@ -10,7 +10,7 @@ from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from quire.core.anchor import Range
-from quire.core.document import Document, Intent
+from quire.core.document import Document, Intent, put
 from quire.core.errors import ConflictError, NotFoundError, QuireError
 from quire.core.event import Edited, Event, Listed, Marked, Record, Rejected, Saved, Selected, Staged
 from quire.core.handle import Handle, carried, with_fresh
@@ -100,8 +100,20 @@ class Manuscript(Standing):
                 return self.history.undo()
             case "redo":
                 return self.history.redo()
+            case "edit" if not event.transaction.steps:
+                return self.history
+            case "edit" if event.joins:
+                return self.history.extend(Change(revision, event.transaction))
             case "edit":
                 return self.history.record(Change(revision, event.transaction))
+
+    def can_extend(self, change: Transaction) -> bool:
+        """Whether a change can be one with the last, for undo: nobody needs to come back to the state between."""
+        mark, done = self.history.mark, self.history.done
+        is_named = mark == self.saved_mark or any(handle.mark == mark for handle in self.handles.values())
+        if is_named or self.history.undone or not done:
+            return False
+        return len(done[-1].transaction.joined(change).steps) == 1
 
     def _still_pending(self, event: Edited) -> Iterator[Suggestion]:
         """The other suggestions, moved: those before an accepted one stay before its text, the rest behind it."""
@@ -134,15 +146,19 @@ class Manuscript(Standing):
             )
         return found, place
 
-    def accept(self, identifier: str) -> Edited:
-        """The change that fulfils a suggestion; refused when the text that it was made for has changed."""
+    def accept(self, identifier: str, content: str | None = None) -> Edited:
+        """The change that fulfils a suggestion, maybe with another content than the proposed one.
+
+        Refused when the text that it was made for has changed."""
         suggestion = self.suggestion(identifier)
         if suggestion.is_stale(self.document):
             raise ConflictError(
                 f"Suggestion {identifier!r} is stale: the text that it was made for has changed since.",
                 "Reject it, read the document and suggest the change again.",
             )
-        return Edited(self.document.plan(suggestion.intent), accepted=(identifier,))
+        place = suggestion.range
+        intent = suggestion.intent if content is None else put(place.start, place.end, content)
+        return Edited(self.document.plan(intent), accepted=(identifier,))
 
     def accept_all(self) -> Edited:
         """One change that fulfils every suggestion that can be: not those that are stale, or become so on the way."""

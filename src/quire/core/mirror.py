@@ -11,7 +11,7 @@ from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
 from quire.core.anchor import Range
-from quire.core.changeset import ChangeSet, Replacement, units, whole
+from quire.core.changeset import ChangeSet, Replacement, require_same, units, whole
 from quire.core.document import put
 from quire.core.ruler import BYTE_ORDER_MARK, Ruler
 from quire.core.transaction import AFTER, BEFORE
@@ -74,7 +74,7 @@ def _extents(before: Document, change: Transaction) -> Iterator[tuple[Range, Ran
 
 
 def _cuts(document: Document, position: int) -> bool:
-    """Whether a position is inside of what is one to a page: a line break of two, a byte order mark and what follows."""
+    """Whether a position is in something that is one to a page: a line break of two, a byte order mark and a letter."""
     if not position:
         return document.slice(0, 1) == BYTE_ORDER_MARK
     return document.slice(position - 1, position + 1) == "\r\n"
@@ -102,6 +102,7 @@ def _beyond(over: list[ChangeSet], changes: ChangeSet) -> list[ChangeSet]:
 def wishes(document: Document, changes: ChangeSet) -> list[Intent]:
     """What a page's changes of its copy want done to the document."""
     ruler, ending = Ruler(document.characters), document.line_ending
+    require_same(ruler.length, changes.length)
     return [
         put(ruler.position(start), ruler.position(end), whole(inserted).replace("\n", ending))
         for start, end, inserted in changes.replacements()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from quire.core.anchor import Range
 from quire.core.errors import ConflictError, NotFoundError
+from quire.core.event import Edited
 from quire.core.lines import Lines
 from quire.core.transaction import AFTER, BEFORE, Mapping, Transaction
 
@@ -27,13 +28,13 @@ MOST_SHOWN = 2000
 class Trail:
     """The last changes of a document, up to now."""
 
-    changes: tuple[Transaction, ...] = ()
+    changes: tuple[Edited, ...] = ()
     weight: int = 0
 
-    def after(self, change: Transaction) -> Trail:
-        changes, weight = (*self.changes, change), self.weight + change.weight
+    def after(self, change: Edited) -> Trail:
+        changes, weight = (*self.changes, change), self.weight + change.transaction.weight
         while len(changes) > MOST_CHANGES or (weight > MOST_CHARACTERS and len(changes) > 1):
-            weight -= changes[0].weight
+            weight -= changes[0].transaction.weight
             changes = changes[1:]
         return Trail(changes, weight)
 

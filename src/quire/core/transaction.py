@@ -44,6 +44,18 @@ class Replace:
         """The step for a document that is its own source."""
         return cls(at, old, new, (Shift(at, len(old), len(new)),))
 
+    def joined(self, later: Replace) -> Replace | None:
+        """This step and one behind it as one, if they are about the same stretch of a document that is its source."""
+        if not (isinstance(self.address, int) and isinstance(later.address, int)):
+            return None
+        gap = later.address - self.address
+        if gap > len(self.new) or gap + len(later.old) < 0:
+            return None
+        before, behind = max(0, -gap), max(0, len(self.new) - gap)
+        old = later.old[:before] + self.old + later.old[behind:]
+        new = self.new[: max(0, gap)] + later.new + self.new[max(0, gap + len(later.old)) :]
+        return Replace.text(min(self.address, later.address), old, new)
+
     def inverse(self) -> Replace:
         return Replace(self.address, self.new, self.old, tuple(shift.inverse() for shift in reversed(self.shifts)))
 
@@ -59,6 +71,12 @@ class Transaction:
 
     def __add__(self, later: Transaction) -> Transaction:
         return Transaction(self.steps + later.steps)
+
+    def joined(self, later: Transaction) -> Transaction:
+        """This change and the one behind it, in one step where that can be."""
+        if len(self.steps) == len(later.steps) == 1 and (step := self.steps[0].joined(later.steps[0])):
+            return Transaction((step,))
+        return self + later
 
     @cached_property
     def weight(self) -> int:

@@ -26,7 +26,7 @@ from quire.tools.registry import Reply
 from quire.workspace.files import Roots
 from quire.workspace.journal import open_journal
 from quire.workspace.session import Client, Session
-from quire.workspace.store import Caller, Store
+from quire.workspace.store import DESK, Caller, Store
 from quire.workspace.windows import Window, Windows
 
 if TYPE_CHECKING:
@@ -130,9 +130,15 @@ class Engine:
             if call.key:
                 self.store.remember_answer(call.key, _REPLY.dump_json(reply))
         after = resources.marks(session)
-        if changed := [uri for uri in after if after[uri] != before[uri]]:
+        changed = [uri for uri in after if after[uri] != before[uri]]
+        changed += [resources.internal(name) for name in self._touched(call.client)]
+        if changed:
             self.on_change(changed)
         return reply
+
+    def _touched(self, client: Client) -> frozenset[str]:
+        """What pages show anew: also that an agent called, if it changed nothing."""
+        return self.store.touched if client.author.is_person else self.store.touched | {DESK}
 
     def _furnish(self, *, welcome: bool) -> None:
         """A new workspace has a window, and in it an empty document unless others are about to be opened."""

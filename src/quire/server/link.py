@@ -54,12 +54,12 @@ class Link:
         """Have a listener told of every change of a resource."""
         self._listeners.append(listener)
 
-    async def call(self, client: Client, tool: str, arguments: dict[str, Any]) -> Reply:
-        """Carry out a call, once, whatever becomes of the host meanwhile."""
+    async def call(self, client: Client, tool: str, arguments: dict[str, Any], key: str = "") -> Reply:
+        """Carry out a call, once, whatever becomes of the host meanwhile: also if it is repeated under its key."""
         try:
             if prepare := registry.preparation(tool, client):
                 arguments = await anyio.to_thread.run_sync(prepare, client, arguments)
-            call = Call(client, tool, arguments, key=secrets.token_hex(16))
+            call = Call(client, tool, arguments, key=key or secrets.token_hex(16))
             return await self._with_peer(lambda peer: peer.call(call))
         except QuireError as error:
             return refusal(error)

@@ -134,7 +134,9 @@ class QuireServer:
         return types.EmptyResult()
 
     def _on_change(self, changed: list[str]) -> None:
-        self._tasks.start_soon(self._announce, changed)
+        listed = [uri for uri in changed if not uri.startswith(resources.INTERNAL)]
+        if listed:
+            self._tasks.start_soon(self._announce, listed)
 
     async def _announce(self, changed: list[str]) -> None:
         """Tell the clients of both eras of the protocol what changed."""

@@ -53,6 +53,7 @@ MODULES = (
     "wordtables",
     "wordtask",
     "household",
+    "pages",
 )
 
 

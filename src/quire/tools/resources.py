@@ -78,6 +78,14 @@ RESOURCES = (
 )
 
 
+INTERNAL = "quire://"
+
+
+def internal(name: str) -> str:
+    """The address under which pages hear of a document, or of the desk; no client can read it."""
+    return INTERNAL + name
+
+
 def find(uri: str) -> Resource:
     """The resource at an address."""
     for resource in RESOURCES:

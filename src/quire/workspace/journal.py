@@ -78,6 +78,12 @@ class Batch:
     named: dict[str, bytes] = field(default_factory=dict)
     answers: dict[str, bytes] = field(default_factory=dict)
     audit: list[AuditEntry] = field(default_factory=list)
+    amends: bool = False  # whether the first of these takes the place of the newest one before
+
+    @property
+    def documents(self) -> set[str]:
+        """Those that anything is written about."""
+        return {*self.snapshots, *(name for name, _ in self.records), *self.sheets, *self.forgotten}
 
     def __bool__(self) -> bool:
         return bool(self.snapshots or self.records or self.sheets or self.forgotten or self.named or self.audit)
@@ -198,6 +204,8 @@ class SqliteJournal:
             execute("REPLACE INTO named VALUES (?, ?)", (name, value))
         for call, body in batch.answers.items():
             execute("REPLACE INTO answers VALUES (?, ?, ?)", (call, time.time(), body))
+        if batch.amends:
+            execute("DELETE FROM audit WHERE id = (SELECT max(id) FROM audit)")
         for entry in batch.audit:
             execute("INSERT INTO audit (body) VALUES (?)", (_AUDIT.dump_json(entry),))
 

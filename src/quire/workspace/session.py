@@ -12,6 +12,7 @@ from quire import formats
 from quire.core.anchor import Range
 from quire.core.author import Author
 from quire.core.errors import ConflictError, ForbiddenError, InvalidArgumentError, NotFoundError, UnsupportedError
+from quire.core.mirror import Update, followed, rebased, wishes
 from quire.workspace import files
 from quire.workspace.files import Roots
 from quire.workspace.settings import Approval
@@ -19,6 +20,8 @@ from quire.workspace.sheet import Sheet
 from quire.workspace.windows import Window
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from quire.core.document import Document, Intent, Node
     from quire.core.event import Edited
     from quire.core.handle import Kind
@@ -335,6 +338,34 @@ class OpenDocument:
     def select(self, start: int, end: int) -> None:
         self._store.select(self.id, Range(start, end))
 
+    # A page's copy
+
+    def updates(self, revision: int) -> list[Update]:
+        """What a page does that has the text of a revision, to have that of now."""
+        found, after = list[Update](), self.document
+        for edited in reversed(self._store.since(self.id, revision)):
+            before = after.apply(edited.transaction.inverse())
+            found.append(Update(followed(before, after, edited.transaction), edited.origin))
+            after = before
+        return found[::-1]
+
+    def type(self, revision: int, updates: Sequence[Update]) -> None:
+        """Take over what was typed in a page that has the text of a revision."""
+        for update in rebased(updates, self.updates(revision)):
+            self._type(update)
+
+    def _type(self, update: Update) -> None:
+        before = self.document
+        outcome = self._store.propose(self.id, wishes(before, update.changes), "acts", origin=update.origin)
+        if self.document is before:
+            self._store.confirm(self.id, update.origin)
+        done = followed(before, self.document, outcome.transaction)
+        if list(done.replacements()) != list(update.changes.replacements()):
+            raise ConflictError(
+                "This cannot be typed here: the document would not become what the page shows.",
+                "The page shows the document again as it is; try another place, or another way.",
+            )
+
     def undo(self) -> bool:
         return self._store.undo(self.id)
 
@@ -343,9 +374,9 @@ class OpenDocument:
 
     # Deciding
 
-    def accept(self, suggestion: str) -> Edited:
+    def accept(self, suggestion: str, content: str | None = None) -> Edited:
         self._session.require_approval()
-        return self._store.accept(self.id, suggestion)
+        return self._store.accept(self.id, suggestion, content)
 
     def accept_all(self) -> Edited:
         self._session.require_approval()

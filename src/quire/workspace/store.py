@@ -43,7 +43,11 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
+DESK = "desk"
+"""What the windows, recent files and settings are kept as."""
 MOST_RECENT = 10
+PAUSE_SECONDS = 1.5
+"""Who types no letter for so long has made a change, for undo."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,14 @@ class Caller:
     tool: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """What an agent did last, and when."""
+
+    tool: str
+    at: float
+
+
 _DESK: TypeAdapter[Desk] = TypeAdapter(Desk)
 
 
@@ -121,6 +133,9 @@ class Store:
         self._batch = Batch()
         self._caller: Caller | None = None
         self._before: _State
+        self._noted = ("", 0)  # the document and the revision that the newest note in the audit log is about
+        self.touched: frozenset[str] = frozenset()
+        self.visits: dict[str, Visit] = {}
         self.sheets = journal.sheets()
         self.desk = self._stored_desk()
 
@@ -146,11 +161,14 @@ class Store:
 
     @contextmanager
     def unit(self, caller: Caller) -> Iterator[None]:
-        """What is changed inside is written together at the end, or undone together."""
+        """What is changed inside is written together at the end, or undone together; `touched` tells what it was."""
         self._before = _State(
             self.desk, dict(self.sheets), dict(self._manuscripts), dict(self._listings), dict(self._trails)
         )
         self._caller, self._batch = caller, Batch()
+        self.touched = frozenset()
+        if not caller.author.is_person:
+            self.visits[caller.author.name] = Visit(caller.tool, time.time())
         try:
             yield
             if self._batch:
@@ -159,8 +177,9 @@ class Store:
             self.desk, self.sheets, self._manuscripts, self._listings, self._trails = self._before
             raise
         finally:
-            self._caller, touched, self._batch = None, {name for name, _ in self._batch.records}, Batch()
-        self._shorten(touched)
+            self._caller, batch, self._batch = None, self._batch, Batch()
+        self.touched = frozenset({*batch.documents, *({DESK} if batch.named else ())})
+        self._shorten({name for name, _ in batch.records})
 
     def remember_answer(self, call: str, answer: bytes) -> None:
         """Keep the answer with the changes that it tells of, so that repeating the call does not repeat them."""
@@ -178,8 +197,12 @@ class Store:
     def update_sheet(self, sheet: Sheet) -> None:
         self.sheets[sheet.id] = self._batch.sheets[sheet.id] = sheet
 
-    def propose(self, document: str, intents: Sequence[Intent], manner: Manner, reason: str | None = None) -> Outcome:
-        """Plan an edit on today's text, then apply or stage it: the one place where that is decided."""
+    def propose(
+        self, document: str, intents: Sequence[Intent], manner: Manner, reason: str | None = None, origin: str = ""
+    ) -> Outcome:
+        """Plan an edit on today's text, then apply or stage it: the one place where that is decided.
+
+        `origin` names the page that it was typed in."""
         manuscript = self.manuscript(document)
         change = plan(manuscript.document, intents)
         if manner == "dryRun":
@@ -188,9 +211,26 @@ class Store:
             return Outcome(applied=True, transaction=change)
         if self.desk.settings.stages(self._author, manner):
             return Outcome(applied=False, transaction=change, suggestions=self._stage(document, intents, reason))
-        self._happen(document, Edited(change))
-        self._note("applied", document, manuscript, change, reason=reason)
+        event = Edited(change, origin=origin, joins=self._goes_on(document, change, origin))
+        self._happen(document, event)
+        if event.joins:
+            self._amend(document)
+        else:
+            self._note("applied", document, manuscript, change, reason=reason)
         return Outcome(applied=True, transaction=change)
+
+    def _goes_on(self, document: str, change: Transaction, origin: str) -> bool:
+        """Whether a change is more of the typing that the last change was: in the same page, place and line."""
+        last = self._trails.get(document, Trail()).changes[-1:]
+        if not (origin and last and last[0].origin == origin and last[0].way == "edit"):
+            return False
+        manuscript = self.manuscript(document)
+        is_at_once = time.time() - manuscript.changed_at < PAUSE_SECONDS
+        return is_at_once and not any("\n" in step.new for step in change.steps) and manuscript.can_extend(change)
+
+    def confirm(self, document: str, origin: str) -> None:
+        """Count what was typed in a page as happened, though it changes nothing any more."""
+        self._happen(document, Edited(Transaction(), origin=origin))
 
     def _stage(self, document: str, intents: Sequence[Intent], reason: str | None) -> tuple[Suggestion, ...]:
         manuscript = self.manuscript(document)
@@ -208,8 +248,9 @@ class Store:
         identifier = f"sug-{secrets.token_hex(4)}"
         return Suggestion(identifier, intent, seen, original, proposed, self._author, time.time(), reason)
 
-    def accept(self, document: str, suggestion: str) -> Edited:
-        return self._fulfil(document, self.manuscript(document).accept(suggestion))
+    def accept(self, document: str, suggestion: str, content: str | None = None) -> Edited:
+        """Do what was suggested, or with another content what comes to the place of it."""
+        return self._fulfil(document, self.manuscript(document).accept(suggestion, content))
 
     def accept_all(self, document: str) -> Edited:
         """Accept what is not stale, as one change."""
@@ -296,6 +337,11 @@ class Store:
 
     def past(self, document: str, revision: int) -> Past:
         """The document as it was at an earlier revision."""
+        changes = [edited.transaction for edited in self.since(document, revision)]
+        return Past(self.manuscript(document).document, changes)
+
+    def since(self, document: str, revision: int) -> Sequence[Edited]:
+        """What was changed behind a revision."""
         manuscript, trail = self.manuscript(document), self._trails.get(document, Trail())
         age = manuscript.revision - revision
         if not 0 <= age <= manuscript.revision:
@@ -307,7 +353,7 @@ class Store:
                 f"Revision {revision} is too long ago: what has changed since is no longer known.",
                 "Read the document again and repeat the edit with its new revision, or without one.",
             )
-        return Past(manuscript.document, trail.changes[len(trail.changes) - age :])
+        return trail.changes[len(trail.changes) - age :]
 
     def mark(self, document: str, kind: Kind, *places: Range) -> list[str]:
         """Give places names that keep meaning them, whatever happens to the text."""
@@ -346,7 +392,7 @@ class Store:
 
     def _set_desk(self, desk: Desk) -> None:
         self.desk = desk
-        self._batch.named["desk"] = _DESK.dump_json(desk)
+        self._batch.named[DESK] = _DESK.dump_json(desk)
 
     # Inside
 
@@ -361,13 +407,13 @@ class Store:
         record = Record(manuscript.sequence + 1, time.time(), self._author, event)
         self._manuscripts[document] = manuscript.after(record)
         if isinstance(event, Edited):
-            self._follow(document, event.transaction)
+            self._follow(document, event)
         self._batch.records.append((document, record))
 
-    def _follow(self, document: str, change: Transaction) -> None:
+    def _follow(self, document: str, change: Edited) -> None:
         """Keep in mind what has changed, for names and revisions that were given out before."""
         if document in self._listings:
-            self._listings[document] = self._listings[document].after(change.mapping)
+            self._listings[document] = self._listings[document].after(change.transaction.mapping)
         self._trails[document] = self._trails.get(document, Trail()).after(change)
 
     def _snapshot(self, document: str) -> Snapshot:
@@ -394,7 +440,7 @@ class Store:
             for record in self._journal.records(document, manuscript.sequence):
                 manuscript = manuscript.after(record)
                 if isinstance(record.event, Edited):
-                    self._follow(document, record.event.transaction)
+                    self._follow(document, record.event)
         except (ValidationError, QuireError, IndexError) as error:
             return self._heal(document, manuscript, error)
         return manuscript
@@ -441,7 +487,7 @@ class Store:
 
     def _stored_desk(self) -> Desk:
         """The windows as they were, without tabs of which the journal knows nothing."""
-        stored = self._journal.named("desk")
+        stored = self._journal.named(DESK)
         try:
             desk = _DESK.validate_json(stored) if stored else Desk()
         except ValidationError as error:
@@ -460,6 +506,16 @@ class Store:
         new_end = change.mapping.position(end, AFTER)
         old = before.document.slice(start, min(end, start + MOST_CHARACTERS))
         self._log(action, document, start, end, old, after.slice(start, min(new_end, start + MOST_CHARACTERS)), reason)
+
+    def _amend(self, document: str) -> None:
+        """Note all of what was typed where the first of it was noted, unless something else was since."""
+        change = self.manuscript(document).history.done[-1].transaction
+        (step,), (start, end) = change.steps, change.touches()[0]
+        if not self._batch.audit:
+            self._batch.amends = self._noted == (document, self._before.manuscripts[document].revision)
+        elif self._batch.audit[-1].document == document:
+            self._batch.audit.pop()
+        self._log("applied", document, start, end, step.old, step.new, None)
 
     def _note_suggestion(self, action: Action, document: str, suggestion: Suggestion) -> None:
         place = suggestion.range
@@ -490,6 +546,7 @@ class Store:
             suggestion=suggestion,
         )
         self._batch.audit.append(entry)
+        self._noted = (document, entry.revision)
 
 
 def _file_of(sheet: Sheet) -> bytes | None:
