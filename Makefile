@@ -29,6 +29,7 @@ check: .venv/developing  ## Style, types, imports, generated files
 	$(BIN)/lint-imports
 	$(BIN)/python -m docs.readme --check
 	$(BIN)/python -m docs.pages --check
+	$(BIN)/python -m web.protocol --check
 	$(BIN)/python -m web.check
 
 bench: .venv/developing  ## Figures, each as a ratio within one run
@@ -44,6 +45,7 @@ snapshots: .venv/developing  ## Write down what clients see of each tool
 docs: .venv/developing  ## Generate the tables and pages that are made from the code
 	$(BIN)/python -m docs.readme
 	$(BIN)/python -m docs.pages
+	$(BIN)/python -m web.protocol
 
 format: .venv/developing
 	$(BIN)/ruff check --fix

@@ -21,7 +21,7 @@ SOURCES = (FOLDER / "editor", FOLDER / "protocol")
 PAGE = FOLDER.parent / "src" / "quire" / "server" / "page"
 STAMP = PAGE / ".made-of"
 
-PROGRAMS = {"esbuild": "esbuild/bin/esbuild", "tsc": "typescript/bin/tsc", "biome": "@biomejs/biome/bin/biome"}
+PROGRAMS = {"esbuild": "esbuild/bin/esbuild", "tsc": "typescript/bin/tsc", "prettier": "prettier/bin/prettier.cjs"}
 BUNDLE = (
     "editor/main.ts", "editor/style.css", f"--outdir={PAGE}", "--bundle", "--minify", "--format=esm",
     "--target=es2022", "--charset=utf8", "--legal-comments=linked", "--log-level=warning",

@@ -9,7 +9,7 @@ from web.build import install, run
 if __name__ == "__main__":
     install(checks=True)
     if "--write" in sys.argv:
-        run("biome", "check", "--write", "--colors=off")
+        run("prettier", "--write", "--log-level=warn", "editor")
     else:
         run("tsc", "--noEmit")
-        run("biome", "ci", "--error-on-warnings", "--colors=off")
+        run("prettier", "--check", "--log-level=warn", "editor")

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import errno
-import html
-import json
 import secrets
 import socket
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import anyio
 import uvicorn
@@ -16,12 +15,14 @@ from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, Streamable
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
 from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse
-from starlette.routing import Route
+from starlette.routing import Mount, Route
+from starlette.staticfiles import StaticFiles
 
-from quire import __version__
 from quire.core.author import Author
 from quire.core.errors import FailureError
+from quire.server import live
 from quire.server.gate import COOKIE, Gate, Tickets, page_secret
+from quire.server.live import Live
 from quire.server.mcp import QuireServer
 from quire.workspace.session import Client
 
@@ -36,23 +37,31 @@ if TYPE_CHECKING:
     from quire.server.profile import Profile
 
 MOST_BYTES = 64 * 1024 * 1024
+PAGE = Path(__file__).parent / "page"
+"""What the build makes of web/editor."""
+POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; connect-src 'self'; "
+    "img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+)
 
 
 class Web:
     """The pages and the MCP endpoint of one server."""
 
     def __init__(self, link: Link, profile: Profile, tasks: TaskGroup, token: str, host: str) -> None:
-        self._link = link
-        self._client = Client(Author("browser", "person"), profile.roots)
         self._token = token
+        self._live = Live(link, Client(Author("browser", "person"), profile.roots), tasks)
         self._tickets = Tickets(token)
         self.sessions = StreamableHTTPSessionManager(
             QuireServer(link, profile, tasks).build(), max_request_body_size=MOST_BYTES
         )
         self.app = Starlette(
             routes=[
-                Route("/", self._status),
+                Route("/", self._page),
+                Route("/w/{label}", self._page),
                 Route("/enter", self._enter),
+                Mount(f"/{live.PATH}", self._live.app),
+                Mount("/page", StaticFiles(directory=PAGE, check_dir=False)),
                 Route("/mcp", StreamableHTTPASGIApp(self.sessions)),
             ],
             middleware=[Middleware(Gate, token=token, host=host)],
@@ -66,47 +75,16 @@ class Web:
         response.set_cookie(COOKIE, page_secret(self._token), httponly=True, samesite="strict")
         return response
 
-    async def _status(self, _: Request) -> Response:
+    async def _page(self, _: Request) -> Response:
+        try:
+            page = (PAGE / "index.html").read_text(encoding="utf-8")
+        except FileNotFoundError:
+            return PlainTextResponse("The editor's page was not built: install Quire again, or 'make run'.", 503)
         nonce = secrets.token_urlsafe(12)
-        rows = [await self._row(tab) for tab in await self._tabs()]
-        policy = f"default-src 'none'; style-src 'nonce-{nonce}'; base-uri 'none'; frame-ancestors 'none'"
-        return HTMLResponse(_PAGE.format(nonce=nonce, version=__version__, rows="".join(rows)), headers={
-            "content-security-policy": policy, "cache-control": "no-store", "referrer-policy": "no-referrer",
+        return HTMLResponse(page.replace("{nonce}", nonce), headers={
+            "content-security-policy": POLICY.format(nonce=nonce), "cache-control": "no-store",
+            "referrer-policy": "no-referrer", "x-content-type-options": "nosniff",
         })  # fmt: skip
-
-    async def _tabs(self) -> list[dict[str, Any]]:
-        windows = await self._ask("workspace_list_windows")
-        return [tab for window in windows for tab in await self._ask("tabs_list", windowId=window["label"])]
-
-    async def _row(self, tab: dict[str, Any]) -> str:
-        info = await self._ask("workspace_get_document_info", windowId=tab["id"])
-        pending = await self._ask("suggestion_list", windowId=tab["id"])
-        cells = (tab["title"], tab["filePath"] or "not saved yet", "yes" if tab["isDirty"] else "no",
-                 info["wordCount"], pending["count"])  # fmt: skip
-        return "<tr>" + "".join(f"<td>{html.escape(str(cell))}</td>" for cell in cells) + "</tr>"
-
-    async def _ask(self, tool: str, **arguments: Any) -> Any:
-        reply = await self._link.call(self._client, tool, arguments)
-        if reply.is_error:
-            raise FailureError(reply.text)
-        return json.loads(reply.text)
-
-
-_PAGE = """<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Quire</title>
-<style nonce="{nonce}">
-  body {{ font: 1rem/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 60rem; padding: 0 1rem;
-         color-scheme: light dark }}
-  table {{ border-collapse: collapse; width: 100% }}
-  th, td {{ text-align: left; padding: .4rem .8rem .4rem 0; border-bottom: 1px solid gray }}
-</style></head><body>
-<h1>Quire</h1>
-<p>Version {version} is running. Agents reach it over MCP at <code>/mcp</code>; <code>quire review</code> in a terminal
-shows what they suggest.</p>
-<table><thead><tr><th>Document</th><th>File</th><th>Unsaved</th><th>Words</th><th>Suggestions</th></tr></thead>
-<tbody>{rows}</tbody></table>
-</body></html>
-"""
 
 
 class _Uvicorn(uvicorn.Server):
@@ -145,7 +123,10 @@ def address(bound: socket.socket) -> str:
 
 async def serve(web: Web, bound: socket.socket) -> None:
     """Serve until cancelled, then let go of every connection in order."""
-    config = uvicorn.Config(web.app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=1)
+    config = uvicorn.Config(
+        web.app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=1,
+        ws="wsproto", ws_max_size=MOST_BYTES,
+    )  # fmt: skip
     server = _Uvicorn(config)
     with bound:
         async with anyio.create_task_group() as tasks, web.sessions.run():

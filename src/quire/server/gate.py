@@ -11,6 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
+from starlette.websockets import WebSocketClose
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Receive, Scope, Send
@@ -21,7 +22,7 @@ TICKET_SECONDS = 3600
 
 
 class Gate:
-    """Checks `Host`, `Origin` and the token of every request, before anything else sees it."""
+    """Checks `Host`, `Origin` and the token of every request and socket, before anything else sees it."""
 
     def __init__(self, app: ASGIApp, token: str, host: str) -> None:
         self._app = app
@@ -29,8 +30,8 @@ class Gate:
         self._hosts = {*LOOPBACK, host}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "http" and (refusal := self._refusal(scope)):
-            await refusal(scope, receive, send)
+        if scope["type"] in ("http", "websocket") and (refusal := self._refusal(scope)):
+            await (refusal if scope["type"] == "http" else WebSocketClose(reason="refused"))(scope, receive, send)
         else:
             await self._app(scope, receive, send)
 

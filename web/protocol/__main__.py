@@ -1,0 +1,87 @@
+"""The types of what goes between page and server, from the server's own models: `python -m web.protocol [--check]`."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from quire.tools import registry
+
+TYPES = Path(__file__).with_name("wire.ts")
+
+CALLED = (
+    "page_desk", "page_open", "page_news", "page_type", "page_select", "page_accept",
+    "suggestion_accept", "suggestion_reject", "suggestion_accept_all", "suggestion_reject_all",
+    "editor_undo", "editor_redo", "tabs_switch", "tabs_close", "tabs_create",
+    "workspace_open_document", "workspace_save_document", "workspace_save_document_as", "settings",
+)  # fmt: skip
+"""The tools that the page calls."""
+
+HEAD = "// Made from the server's models by `make docs`.\n"
+TAIL = """
+/** What a call is answered with. */
+export type Envelope<Answer> =
+  | { ok: true; data: Answer }
+  | { ok: false; code: string; message: string; hint: string };
+"""
+
+PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
+
+
+def types() -> str:
+    """All that the page has to know."""
+    definitions: dict[str, str] = {}
+    calls = []
+    for name in CALLED:
+        tool = registry.tools()[name]
+        arguments, answer = tool.input_schema, tool.output_schema or {"type": "string"}
+        for schema in (arguments, answer):
+            definitions.update({each: _interface(each, found) for each, found in schema.get("$defs", {}).items()})
+        calls.append(f"  {name}: {{ arguments: {_type(arguments)}; answer: {_type(answer)} }};\n")
+    tools = f"/** The tools that the page calls. */\nexport interface Tools {{\n{''.join(calls)}}}\n"
+    return "\n".join((HEAD, *(definitions[name] for name in sorted(definitions)), tools)) + TAIL
+
+
+def _interface(name: str, schema: dict[str, Any]) -> str:
+    told = f"/** {schema['description']} */\n" if "description" in schema else ""
+    return f"{told}export interface {name} {_type(schema)}\n"
+
+
+def _type(schema: dict[str, Any]) -> str:
+    match schema:
+        case {"$ref": reference}:
+            return str(reference).split("/")[-1]
+        case {"enum": choices}:
+            return " | ".join(f'"{choice}"' for choice in choices)
+        case {"const": constant}:
+            return f'"{constant}"'
+        case {"anyOf": choices}:
+            return " | ".join(_type(choice) for choice in choices)
+        case {"type": "array"}:
+            return f"({_type(schema.get('items', {}))})[]"
+        case {"type": "object"}:
+            return _fields(schema)
+        case {"type": kind}:
+            return PLAIN[kind]
+    return "unknown"
+
+
+def _fields(schema: dict[str, Any]) -> str:
+    required = schema.get("required", [])
+    fields = (
+        f"{name}{'' if name in required else '?'}: {_type(found)};"
+        for name, found in schema.get("properties", {}).items()
+    )
+    return f"{{ {' '.join(fields)} }}"
+
+
+def main() -> None:
+    if "--check" not in sys.argv:
+        TYPES.write_text(types())
+    elif not TYPES.exists() or TYPES.read_text() != types():
+        sys.exit("web/protocol/wire.ts is out of date: make docs")
+
+
+if __name__ == "__main__":
+    main()

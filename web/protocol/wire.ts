@@ -1,0 +1,41 @@
+// Made from the server's models by `make docs`.
+
+export interface PageAgent { name: string; tool: string; at: string; }
+
+/** A change that waits; `start` and `end` are offsets in the page's copy. */
+export interface PageSuggestion { id: string; kind: "insert" | "replace" | "delete"; start: number; end: number; original: string; proposed: string; author: string; madeAt: string; reason: string | null; isStale: boolean; }
+
+export interface PageTab { id: string; title: string; filePath: string | null; format: string; isDirty: boolean; suggestions: number; }
+
+/** A change that made a revision; `origin` is the page that it was typed in, if it was. */
+export interface PageUpdate { revision: number; origin: string; changes: (unknown)[]; }
+
+export interface PageWindow { label: string; active: string | null; tabs: (PageTab)[]; }
+
+/** The tools that the page calls. */
+export interface Tools {
+  page_desk: { arguments: {  }; answer: { version: string; focused: string | null; windows: (PageWindow)[]; staging: "auto-approve" | "suggest" | "stage-everything" | "always-ask"; approval: "agent" | "person"; agents: (PageAgent)[]; } };
+  page_open: { arguments: { document: string; }; answer: { document: string; title: string; format: string; isEditable: boolean; revision: number; text: string; suggestions: (PageSuggestion)[]; mark: string; } };
+  page_news: { arguments: { document: string; revision: number; mark?: string; }; answer: { document: string; revision: number; length: number; updates: (PageUpdate)[]; text: string | null; suggestions: (PageSuggestion)[] | null; mark: string; } };
+  page_type: { arguments: { document: string; revision: number; origin: string; updates: ((unknown)[])[]; }; answer: { revision: number; } };
+  page_select: { arguments: { document: string; revision: number; start: number; end: number; }; answer: { isTaken: boolean; } };
+  page_accept: { arguments: { document: string; suggestionId: string; content: string; }; answer: { revision: number; } };
+  suggestion_accept: { arguments: { suggestionId: string; windowId?: string; }; answer: { message: string; accepted: (string)[]; stale: (string)[]; revision: string; } };
+  suggestion_reject: { arguments: { suggestionId: string; windowId?: string; }; answer: { message: string; rejected: (string)[]; } };
+  suggestion_accept_all: { arguments: { windowId?: string; }; answer: { message: string; accepted: (string)[]; stale: (string)[]; revision: string; } };
+  suggestion_reject_all: { arguments: { windowId?: string; }; answer: { message: string; rejected: (string)[]; } };
+  editor_undo: { arguments: { windowId?: string; }; answer: { message: string; undone: boolean; revision: string; } };
+  editor_redo: { arguments: { windowId?: string; }; answer: { message: string; redone: boolean; revision: string; } };
+  tabs_switch: { arguments: { tabId: string; windowId?: string; }; answer: { id: string; title: string; filePath: string | null; isDirty: boolean; isActive: boolean; } };
+  tabs_close: { arguments: { tabId?: string; windowId?: string; }; answer: { tabId: string; message: string; } };
+  tabs_create: { arguments: { windowId?: string; }; answer: { tabId: string; } };
+  workspace_open_document: { arguments: { path: string; reload?: boolean; windowId?: string; }; answer: { windowId: string; tabId: string; title: string; filePath: string | null; isDirty: boolean; message: string; } };
+  workspace_save_document: { arguments: { windowId?: string; }; answer: { filePath: string; charCount: number; message: string; } };
+  workspace_save_document_as: { arguments: { path: string; overwrite?: boolean; windowId?: string; }; answer: { filePath: string; charCount: number; message: string; tabId?: string | null; simplified?: (string)[] | null; } };
+  settings: { arguments: { staging?: "auto-approve" | "suggest" | "stage-everything" | "always-ask"; approval?: "agent" | "person"; }; answer: { staging: "auto-approve" | "suggest" | "stage-everything" | "always-ask"; approval: "agent" | "person"; } };
+}
+
+/** What a call is answered with. */
+export type Envelope<Answer> =
+  | { ok: true; data: Answer }
+  | { ok: false; code: string; message: string; hint: string };
