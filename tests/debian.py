@@ -10,6 +10,7 @@ from pathlib import Path
 
 PACKAGES = {
     "soffice": "libreoffice-writer-nogui",  # reads and prints Word files as another program does
+    "chromium": "chromium",  # a real browser for the editor's page
     "pdftotext": "poppler-utils",  # the text of what it printed
     "pdftoppm": "poppler-utils",  # and how it looks
 }

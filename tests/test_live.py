@@ -159,7 +159,8 @@ def test_a_document_that_is_not_there_is_refused(tmp_path: Path) -> None:
 
 
 UPGRADE = {
-    "connection": "Upgrade", "upgrade": "websocket", "sec-websocket-version": "13", "sec-websocket-key": "c2l4dGVlbi1sZXR0ZXJzIQ==",
+    "connection": "Upgrade", "upgrade": "websocket", "sec-websocket-version": "13",
+    "sec-websocket-key": "c2l4dGVlbi1sZXR0ZXJzIQ==",
 }  # fmt: skip
 
 

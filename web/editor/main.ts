@@ -1,1 +1,275 @@
-document.body.textContent = "Quire";
+/** The page: the documents of one window, and what a person does with them. */
+
+import { defaultKeymap } from "@codemirror/commands";
+import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
+import { EditorState, type Extension } from "@codemirror/state";
+import {
+  drawSelection,
+  dropCursor,
+  EditorView,
+  highlightSpecialChars,
+  keymap,
+  placeholder,
+  type ViewUpdate,
+} from "@codemirror/view";
+import type { PageWindow } from "../protocol/wire";
+import { Connection, type Desk, type Opened } from "./connection";
+import { Copy } from "./copy";
+import { DeskBar } from "./desk";
+import { element } from "./element";
+import { language } from "./language";
+import { askForPath, Notices } from "./notices";
+import { SuggestionPanel } from "./panel";
+import { focusSuggestion, pending, setSuggestions, show, suggestions } from "./suggestions";
+import { countWords } from "./words";
+
+const SELECTION_PAUSE = 300;
+const COUNT_PAUSE = 400;
+
+class Page {
+  private readonly connection = new Connection();
+  private readonly notices = new Notices();
+  private readonly copies = new Map<string, Copy>();
+  private readonly stage = element("main", "stage", { id: "document" });
+  private readonly words = element("span", "words");
+  private readonly standing = element("span", "standing");
+  private readonly light = element("span", "connection");
+  private readonly bar: DeskBar;
+  private readonly panel: SuggestionPanel;
+  private desk: Desk | null = null;
+  private shown: Copy | null = null;
+  private wanted: string | null = null;
+
+  constructor(private readonly label: string | null) {
+    this.bar = new DeskBar({
+      open: (tab) => this.call("tabs_switch", { tabId: tab }),
+      close: (tab) => this.call("tabs_close", { tabId: tab }),
+      create: () => this.call("tabs_create", this.window ? { windowId: this.window.label } : {}),
+      save: () => void this.save(),
+      set: (settings) => this.call("settings", settings),
+      toggle: () => document.body.classList.toggle("without-panel"),
+    });
+    this.panel = new SuggestionPanel({
+      ...this.decisions,
+      show: (id) => this.shown && show(this.shown.view, id),
+      acceptWith: (id, content) =>
+        this.decide((document) => this.connection.call("page_accept", { document, suggestionId: id, content })),
+    });
+    const footer = element("footer", "foot", {}, this.light, this.standing, element("span", "space"), this.words);
+    document.body.append(this.bar.root, this.stage, this.panel.root, footer, this.notices.root);
+    if (innerWidth < 900) document.body.classList.add("without-panel");
+    this.panel.update([], null);
+    this.listen();
+  }
+
+  private get window(): PageWindow | undefined {
+    const label = this.label ?? this.desk?.focused;
+    return this.desk?.windows.find((window) => window.label === label) ?? this.desk?.windows[0];
+  }
+
+  private listen(): void {
+    this.connection.onDesk((desk) => this.arrange(desk));
+    this.connection.onNews((news) => this.copies.get(news.document)?.receive(news));
+    this.connection.onConnection(
+      () => void this.connected(),
+      () => this.showConnection(false),
+    );
+    setInterval(() => this.desk && this.arrange(this.desk), 30_000);
+    addEventListener("beforeunload", (event) => {
+      if ([...this.copies.values()].some((copy) => copy.hasUnsent)) event.preventDefault();
+    });
+    document.addEventListener("keydown", (event) => {
+      if ((event.ctrlKey || event.metaKey) && event.key === "s") {
+        event.preventDefault();
+        void this.save();
+      }
+    });
+  }
+
+  private async connected(): Promise<void> {
+    this.showConnection(true);
+    await this.notices.attempt(async () => {
+      this.arrange(await this.connection.call("page_desk", {}));
+      if (!this.shown) return;
+      await this.connection.watch(this.shown.id);
+      await this.shown.catchUp();
+    });
+  }
+
+  private showConnection(isThere: boolean): void {
+    this.light.textContent = isThere ? "Connected" : "Not connected: what you type is kept";
+    this.light.classList.toggle("lost", !isThere);
+  }
+
+  // The document in front
+
+  private arrange(desk: Desk): void {
+    this.desk = desk;
+    const window = this.window;
+    if (!window) return;
+    this.bar.update(desk, window);
+    const tab = window.tabs.find((each) => each.id === window.active);
+    document.title = tab ? `${tab.isDirty ? "• " : ""}${tab.title} – Quire` : "Quire";
+    this.standing.textContent = tab ? (tab.isDirty ? "Not saved" : tab.filePath ? "Saved" : "") : "";
+    for (const [id, copy] of this.copies)
+      if (!window.tabs.some((each) => each.id === id)) {
+        copy.view.destroy();
+        this.copies.delete(id);
+      }
+    if (window.active !== this.wanted) void this.open(window.active);
+  }
+
+  private async open(id: string | null): Promise<void> {
+    this.wanted = id;
+    if (id === null) {
+      this.shown = null;
+      this.stage.replaceChildren(
+        element("p", "empty", {}, "No document is open. Open one with “+”, or let an agent do it."),
+      );
+      this.panel.update([], null);
+      return;
+    }
+    const done = await this.notices.attempt(async () => {
+      const opened = await this.connection.watch(id);
+      const known = this.copies.get(id);
+      const copy = known ?? this.copied(opened);
+      if (this.wanted !== id) return;
+      this.shown = copy;
+      this.stage.replaceChildren(copy.view.dom);
+      this.drawPanel(copy.view.state);
+      this.count();
+      copy.view.focus();
+      if (known) await copy.catchUp();
+    });
+    if (!done && this.wanted === id) this.wanted = null;
+  }
+
+  private copied(opened: Opened): Copy {
+    const copy = new Copy(this.connection, opened, this.extensions(opened), (refusal) =>
+      this.notices.say(refusal.message, refusal.hint),
+    );
+    this.copies.set(opened.document, copy);
+    return copy;
+  }
+
+  private extensions(opened: Opened): Extension {
+    const nonce = document.querySelector<HTMLMetaElement>("meta[name=style-nonce]")?.content ?? "";
+    return [
+      EditorView.cspNonce.of(nonce),
+      EditorView.lineWrapping,
+      EditorState.allowMultipleSelections.of(true),
+      EditorView.contentAttributes.of({ "aria-label": opened.title, spellcheck: "true" }),
+      suggestions(this.decisions),
+      keymap.of([
+        { key: "Mod-z", run: () => this.travel("editor_undo"), preventDefault: true },
+        { key: "Mod-y", run: () => this.travel("editor_redo"), preventDefault: true },
+        { key: "Mod-Shift-z", run: () => this.travel("editor_redo"), preventDefault: true },
+        ...searchKeymap,
+        ...defaultKeymap,
+      ]),
+      search({ top: true }),
+      highlightSelectionMatches(),
+      highlightSpecialChars(),
+      drawSelection(),
+      dropCursor(),
+      placeholder("Write here …"),
+      language(opened.format),
+      EditorView.updateListener.of((update) => this.follow(update)),
+    ];
+  }
+
+  private follow(update: ViewUpdate): void {
+    if (update.view !== this.shown?.view) return;
+    const effects = update.transactions.flatMap((transaction) => transaction.effects);
+    const before = update.startState.field(pending);
+    const now = update.state.field(pending);
+    if (effects.some((effect) => effect.is(setSuggestions)) || before.focused !== now.focused)
+      this.drawPanel(update.state);
+    if (update.docChanged) this.count();
+    if (update.selectionSet || update.docChanged) this.tellSelection();
+  }
+
+  private drawPanel(state: EditorState): void {
+    const { list, focused } = state.field(pending);
+    this.panel.update(list, focused);
+  }
+
+  private readonly count = lazily(COUNT_PAUSE, () => {
+    if (!this.shown) return;
+    const { words, characters } = countWords(this.shown.view.state.doc.toString());
+    this.words.textContent = `${words.toLocaleString()} words, ${characters.toLocaleString()} characters`;
+  });
+
+  private readonly tellSelection = lazily(SELECTION_PAUSE, () => {
+    if (!this.shown || this.shown.hasUnsent) return;
+    const { from, to } = this.shown.view.state.selection.main;
+    const selected = { document: this.shown.id, revision: this.shown.at, start: from, end: to };
+    this.connection.call("page_select", selected).catch(() => {}); // nobody misses it: the next one comes
+  });
+
+  // What a person does
+
+  private readonly decisions = {
+    accept: (id: string) =>
+      this.decide((windowId) => this.connection.call("suggestion_accept", { suggestionId: id, windowId })),
+    reject: (id: string) =>
+      this.decide((windowId) => this.connection.call("suggestion_reject", { suggestionId: id, windowId })),
+    acceptAll: () => this.decide((windowId) => this.connection.call("suggestion_accept_all", { windowId })),
+    rejectAll: () => this.decide((windowId) => this.connection.call("suggestion_reject_all", { windowId })),
+    edit: (id: string) => {
+      document.body.classList.remove("without-panel");
+      this.panel.edit(id);
+    },
+  };
+
+  /** Do something to the document in front, behind all that was typed. */
+  private decide(act: (document: string) => Promise<unknown>): void {
+    const copy = this.shown;
+    if (!copy) return;
+    void this.notices.attempt(async () => {
+      await copy.send();
+      await act(copy.id);
+      await copy.catchUp();
+      copy.view.focus();
+    });
+  }
+
+  private travel(tool: "editor_undo" | "editor_redo"): boolean {
+    this.shown?.view.dispatch({ effects: focusSuggestion.of(null) });
+    this.decide((windowId) => this.connection.call(tool, { windowId }));
+    return true;
+  }
+
+  private async save(): Promise<void> {
+    const copy = this.shown;
+    const tab = this.window?.tabs.find((each) => each.id === copy?.id);
+    if (!copy || !tab) return;
+    await this.notices.attempt(async () => {
+      await copy.send();
+      if (tab.filePath) {
+        this.notices.say((await this.connection.call("workspace_save_document", { windowId: copy.id })).message);
+        return;
+      }
+      const path = await askForPath(tab.format === "markdown" ? `${tab.title}.md` : `${tab.title}.docx`);
+      if (path === null) return;
+      this.notices.say((await this.connection.call("workspace_save_document_as", { windowId: copy.id, path })).message);
+    });
+    copy.view.focus();
+  }
+
+  private call(...[tool, given]: Parameters<Connection["call"]>): void {
+    void this.notices.attempt(() => this.connection.call(tool, given));
+  }
+}
+
+/** Do something a moment after it was last asked for. */
+function lazily(time: number, act: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  return () => {
+    clearTimeout(timer);
+    timer = setTimeout(act, time);
+  };
+}
+
+const label = /^\/w\/([^/]+)$/.exec(location.pathname)?.[1];
+new Page(label === undefined ? null : decodeURIComponent(label));

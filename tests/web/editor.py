@@ -1,0 +1,82 @@
+"""The page as a person uses it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from playwright.sync_api import Locator, expect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from tests.web.workspace import Workspace
+
+
+class Editor:
+    """A person at the page of a workspace."""
+
+    def __init__(self, workspace: Workspace, page: Page) -> None:
+        self.workspace = workspace
+        self.page = page
+
+    def open(self, text: str, name: str = "notes.md") -> None:
+        """Serve a file with a text, and come to its page."""
+        path = self.workspace.root / name
+        path.write_bytes(text.encode())
+        self.workspace.start(path)
+        self.page.goto(self.workspace.entry)
+        expect(self.content).to_be_focused()
+
+    def another(self) -> Editor:
+        """The same workspace in another page."""
+        found = Editor(self.workspace, self.page.context.new_page())
+        found.page.goto(self.workspace.url)
+        expect(found.content).to_be_focused()
+        return found
+
+    @property
+    def content(self) -> Locator:
+        return self.page.locator(".cm-content")
+
+    @property
+    def text(self) -> str:
+        """The text of the page's copy, also where it is not in sight."""
+        found: str = self.page.evaluate("document.querySelector('.cm-content').cmTile.root.view.state.doc.toString()")
+        return found
+
+    def type(self, text: str) -> None:
+        self.page.keyboard.type(text)
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    @property
+    def suggestions(self) -> Locator:
+        return self.page.locator(".panel .item")
+
+    def expect_text(self, text: str) -> None:
+        """The page and the server have that text, now or in a moment."""
+        self._wait(lambda: self.text == text == self.workspace.text)
+        assert self.text == text
+        assert self.workspace.text == text
+
+    def expect_agreement(self) -> str:
+        """The page and the server have the same text, now or in a moment."""
+        self._wait(lambda: self.text == self.workspace.text)
+        assert self.text == self.workspace.text
+        return self.text
+
+    def save(self) -> str:
+        """Save with the key for it; what the file holds then."""
+        self.press("Control+s")
+        expect(self.page.locator(".foot .standing")).to_have_text("Saved")
+        return (self.workspace.root / "notes.md").read_text(encoding="utf-8")
+
+    def _wait(self, holds: Callable[[], bool]) -> None:
+        for _ in range(100):
+            if holds():
+                return
+            self.page.wait_for_timeout(50)

@@ -1,0 +1,155 @@
+/** What stands around the document: tabs, agents, settings. */
+
+import type { PageAgent, PageTab, PageWindow } from "../protocol/wire";
+import type { Arguments, Desk } from "./connection";
+import { button, element } from "./element";
+import { ago } from "./panel";
+
+const PRESENT_SECONDS = 120;
+
+type Settings = Arguments<"settings">;
+
+const STAGING = {
+  "auto-approve": "Apply edits at once",
+  suggest: "Suggest changes of text",
+  "stage-everything": "Suggest every change",
+  "always-ask": "Always ask, whatever agents say",
+} as const;
+
+const APPROVAL = { agent: "Agents may accept, too", person: "Only people accept" } as const;
+
+export interface DeskActions {
+  open(tab: string): void;
+  close(tab: string): void;
+  create(): void;
+  save(): void;
+  set(settings: Settings): void;
+  toggle(): void;
+}
+
+export class DeskBar {
+  readonly root = element("header", "desk");
+  private readonly tabs = element("nav", "tabs", { role: "tablist", ariaLabel: "Documents" });
+  private readonly agents = element("details", "menu agents");
+  private readonly settings = element("details", "menu settings");
+  private readonly count = element("span", "count");
+
+  constructor(private readonly act: DeskActions) {
+    const panel = element(
+      "button",
+      "toggle",
+      { type: "button", onclick: () => act.toggle(), title: "Show or hide the suggestions", ariaLabel: "Suggestions" },
+      element("span", "", {}, "Suggestions"),
+      this.count,
+    );
+    this.root.append(
+      element("span", "name", {}, "Quire"),
+      this.tabs,
+      button("+", "create", () => act.create(), "New document"),
+      element("span", "space"),
+      this.agents,
+      this.settings,
+      button("Save", "save", () => act.save(), "Save (Ctrl S)"),
+      panel,
+    );
+    document.addEventListener("click", ({ target }) => {
+      for (const menu of [this.agents, this.settings])
+        if (target instanceof Node && !menu.contains(target)) menu.open = false;
+    });
+  }
+
+  update(desk: Desk, window: PageWindow): void {
+    this.tabs.replaceChildren(...window.tabs.map((tab) => this.tab(tab, tab.id === window.active)));
+    this.tabs.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    const pending = window.tabs.find((tab) => tab.id === window.active)?.suggestions ?? 0;
+    this.count.textContent = pending ? String(pending) : "";
+    this.drawAgents(desk.agents);
+    this.drawSettings(desk);
+  }
+
+  private tab(tab: PageTab, isActive: boolean): HTMLElement {
+    const state = tab.isDirty ? "not saved" : "saved";
+    const close = button("×", "close", () => this.act.close(tab.id), "Close");
+    close.setAttribute("aria-label", `Close ${tab.title}`);
+    return element(
+      "span",
+      `tab${isActive ? " active" : ""}${tab.isDirty ? " dirty" : ""}`,
+      {},
+      element(
+        "button",
+        "title",
+        {
+          type: "button",
+          role: "tab",
+          ariaSelected: String(isActive),
+          onclick: () => this.act.open(tab.id),
+          title: tab.filePath ?? "Not saved to a file yet",
+          ariaLabel: `${tab.title}, ${state}`,
+        },
+        element("span", "dot", { ariaHidden: "true" }),
+        element("span", "words", {}, tab.title),
+        tab.suggestions ? element("span", "count", { title: "Suggestions" }, String(tab.suggestions)) : null,
+      ),
+      close,
+    );
+  }
+
+  private drawAgents(agents: PageAgent[]): void {
+    const present = agents.filter((agent) => isPresent(agent));
+    const words = present.length === 1 ? "1 agent" : `${present.length} agents`;
+    this.agents.classList.toggle("present", present.length > 0);
+    const summary = element(
+      "summary",
+      "",
+      {},
+      element("span", "light", { ariaHidden: "true" }),
+      element("span", "", {}, words),
+    );
+    const list = agents.map((agent) =>
+      element(
+        "li",
+        isPresent(agent) ? "present" : "",
+        {},
+        element("span", "light", { ariaHidden: "true" }),
+        element("strong", "", {}, agent.name),
+        element("span", "did", {}, `${agent.tool}, ${ago(new Date(agent.at))}`),
+      ),
+    );
+    const none = element(
+      "p",
+      "hint",
+      {},
+      "No agent has called yet. 'quire serve' prints what a client needs to connect.",
+    );
+    this.agents.replaceChildren(
+      summary,
+      element("div", "sheet", {}, list.length ? element("ul", "", {}, ...list) : none),
+    );
+  }
+
+  private drawSettings(desk: Desk): void {
+    const choice = <Name extends keyof Settings>(name: Name, label: string, options: Record<string, string>) => {
+      const select = element("select", "", { name });
+      for (const [value, words] of Object.entries(options)) select.append(new Option(words, value));
+      select.value = desk[name];
+      select.onchange = () => this.act.set({ [name]: select.value } as Settings);
+      return element("label", "", {}, label, select);
+    };
+    if (this.settings.contains(document.activeElement) && this.settings.open) return;
+    this.settings.replaceChildren(
+      element("summary", "", {}, "Settings"),
+      element(
+        "div",
+        "sheet",
+        {},
+        choice("staging", "What agents do", STAGING),
+        choice("approval", "Who accepts suggestions", APPROVAL),
+        element("p", "hint", {}, `Quire ${desk.version}`),
+      ),
+    );
+  }
+}
+
+function isPresent(agent: PageAgent): boolean {
+  return Date.now() - new Date(agent.at).getTime() < PRESENT_SECONDS * 1000;
+}
