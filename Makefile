@@ -2,7 +2,7 @@
 PYTHON ?= python3
 PORT ?= 8765
 BIN := .venv/bin
-PAGE := $(shell find web -name node_modules -prune -o -type f -print)
+PAGE := $(shell find web \( -name node_modules -o -name __pycache__ \) -prune -o -type f -print)
 
 .PHONY: run test test-heavy test-corpus conformance check bench snapshots docs format clean
 

@@ -104,6 +104,22 @@ def test_a_page_hears_what_others_do_to_its_document(tmp_path: Path) -> None:
     anyio.run(scenario)
 
 
+def test_a_page_hears_what_happens_in_another_process_and_when_the_host_changes(tmp_path: Path) -> None:
+    async def scenario() -> None:
+        async with linked(Home(tmp_path)) as other, linked(Home(tmp_path)) as host:
+            await host.connect()
+            async with pages(tmp_path) as (_, (page,)):
+                tab = await active(page)
+                await page.client.call("watch", tab)
+                await other.call(AGENT, "document_set_content", {"content": "x"})
+                assert (await page.next("news"))["updates"][0]["changes"] == [[0, "x"]]
+                await host.close()
+                await other.call(AGENT, "document_insert_at_position", {"text": "y", "position": 1})
+                assert (await page.next("news"))["suggestions"][0]["proposed"] == "y"
+
+    anyio.run(scenario)
+
+
 def test_a_page_hears_of_tabs_and_agents(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with pages(tmp_path) as (link, (page,)):

@@ -11,6 +11,8 @@ from quire.core.changeset import ChangeSet, Replacement, units, whole
 from quire.core.mirror import Update, rebased
 from quire.workspace import store
 from tests.conftest import Refused
+from tests.docx.specimen import bold, docx, footnote, heading, p
+from tests.docx.validation import harm
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -280,6 +282,53 @@ def test_a_word_document_can_be_followed(desk: Desk) -> None:
     desk.as_person("document_insert_at_position", text="Yes. ", position=5)
     page.follow()
     assert page.text == "Fees\nYes. The buyer pays 😀."
+
+
+def test_a_word_document_can_be_typed_into(desk: Desk) -> None:
+    path = desk.root / "agreement.docx"
+    before = docx(heading("Fees"), p(bold("Payment."), " The Client pays.", footnote("Soon.")), p("Last."))
+    path.write_bytes(before)
+    desk.call("workspace_open_document", path=str(path))
+    page = Page(desk, desk.call("tabs_get_active")["id"])
+    at = page.text.index("Client")
+    for number, letter in enumerate("good 漢😀 "):
+        page.type(at + number, letter)
+        page.exchange()
+    page.type(at, "", deleting=5)
+    page.type(len(page.text), "\nNew.")
+    page.exchange()
+    assert page.text == Page(desk, page.tab).text == "Fees\nPayment. The 漢😀 Client pays.\ufffc\nLast.\nNew."
+    desk.as_person("workspace_save_document")
+    assert not harm(before, path.read_bytes())
+    while desk.call("editor_undo")["undone"]:
+        page.follow()
+    desk.as_person("workspace_save_document")
+    assert path.read_bytes() == before
+
+
+def test_what_a_word_document_holds_is_not_typed_away(desk: Desk) -> None:
+    path = desk.root / "agreement.docx"
+    path.write_bytes(docx(p("The Client pays.", footnote("Soon."))))
+    desk.call("workspace_open_document", path=str(path))
+    page = Page(desk, desk.call("tabs_get_active")["id"])
+    page.type(page.text.index("\ufffc"), "", deleting=1)
+    with pytest.raises(Refused, match="footnote"):
+        page.send()
+
+
+def test_typing_in_a_word_document_is_one_change(desk: Desk) -> None:
+    path = desk.root / "agreement.docx"
+    path.write_bytes(docx(p("The Client pays.")))
+    desk.call("workspace_open_document", path=str(path))
+    page = Page(desk, desk.call("tabs_get_active")["id"])
+    for number, letter in enumerate("good "):
+        page.type(4 + number, letter)
+        page.exchange()
+    (noted,) = desk.as_person("audit", most=1)
+    assert (noted["before"], noted["after"]) == ("Client", "good Client")
+    desk.call("editor_undo")
+    page.follow()
+    assert page.text == "The Client pays."
 
 
 def test_pages_and_an_agent_that_type_at_random_come_to_the_same_text(desk: Desk, page: Page) -> None:

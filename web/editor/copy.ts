@@ -41,8 +41,6 @@ export class Copy {
         EditorView.updateListener.of((update) => {
           if (update.docChanged) void this.send();
         }),
-        EditorState.readOnly.of(!opened.isEditable),
-        EditorView.editable.of(opened.isEditable),
         extensions,
       ],
     });

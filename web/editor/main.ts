@@ -2,7 +2,7 @@
 
 import { defaultKeymap } from "@codemirror/commands";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
-import { EditorState, type Extension } from "@codemirror/state";
+import { EditorState, type Extension, type Transaction } from "@codemirror/state";
 import {
   drawSelection,
   dropCursor,
@@ -186,7 +186,7 @@ class Page {
     if (effects.some((effect) => effect.is(setSuggestions)) || before.focused !== now.focused)
       this.drawPanel(update.state);
     if (update.docChanged) this.count();
-    if (update.selectionSet || update.docChanged) this.tellSelection();
+    if (update.transactions.some(byPerson)) this.tellSelection();
   }
 
   private drawPanel(state: EditorState): void {
@@ -260,6 +260,10 @@ class Page {
   private call(...[tool, given]: Parameters<Connection["call"]>): void {
     void this.notices.attempt(() => this.connection.call(tool, given));
   }
+}
+
+function byPerson(transaction: Transaction): boolean {
+  return ["select", "input", "delete"].some((event) => transaction.isUserEvent(event));
 }
 
 /** Do something a moment after it was last asked for. */

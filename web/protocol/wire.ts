@@ -15,7 +15,7 @@ export interface PageWindow { label: string; active: string | null; tabs: (PageT
 /** The tools that the page calls. */
 export interface Tools {
   page_desk: { arguments: {  }; answer: { version: string; focused: string | null; windows: (PageWindow)[]; staging: "auto-approve" | "suggest" | "stage-everything" | "always-ask"; approval: "agent" | "person"; agents: (PageAgent)[]; } };
-  page_open: { arguments: { document: string; }; answer: { document: string; title: string; format: string; isEditable: boolean; revision: number; text: string; suggestions: (PageSuggestion)[]; mark: string; } };
+  page_open: { arguments: { document: string; }; answer: { document: string; title: string; format: string; revision: number; text: string; suggestions: (PageSuggestion)[]; mark: string; } };
   page_news: { arguments: { document: string; revision: number; mark?: string; }; answer: { document: string; revision: number; length: number; updates: (PageUpdate)[]; text: string | null; suggestions: (PageSuggestion)[] | null; mark: string; } };
   page_type: { arguments: { document: string; revision: number; origin: string; updates: ((unknown)[])[]; }; answer: { revision: number; } };
   page_select: { arguments: { document: string; revision: number; start: number; end: number; }; answer: { isTaken: boolean; } };

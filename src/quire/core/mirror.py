@@ -107,3 +107,11 @@ def wishes(document: Document, changes: ChangeSet) -> list[Intent]:
         put(ruler.position(start), ruler.position(end), whole(inserted).replace("\n", ending))
         for start, end, inserted in changes.replacements()
     ]
+
+
+def agree(document: Document, one: ChangeSet, other: ChangeSet) -> bool:
+    """Whether two changes of a page's copy of a document make the same text of it."""
+    if list(one.replacements()) == list(other.replacements()):
+        return True
+    text = units(page_text(document.text))
+    return one.apply(text) == other.apply(text)

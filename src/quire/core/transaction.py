@@ -45,7 +45,9 @@ class Replace:
         return cls(at, old, new, (Shift(at, len(old), len(new)),))
 
     def joined(self, later: Replace) -> Replace | None:
-        """This step and one behind it as one, if they are about the same stretch of a document that is its source."""
+        """This step and one behind it as one, if they are about the same place."""
+        if self.address == later.address and self.new == later.old:
+            return Replace(self.address, self.old, later.new, self.shifts + later.shifts)
         if not (isinstance(self.address, int) and isinstance(later.address, int)):
             return None
         gap = later.address - self.address

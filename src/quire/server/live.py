@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 
 PATH = "live"
 MOST_BYTES = 64 * 1024 * 1024
+LOOK_SECONDS = 2.0
+"""The workspace may change hands, and the next host does not know at once whom to tell of changes."""
 DESK_SECONDS = 0.1
 """Tabs, marks and agents are told of so often at the most."""
 
@@ -65,6 +67,7 @@ class Live:
         self.app = socketio.ASGIApp(self._server, socketio_path=PATH)
         link.listen(self._on_change)
         tasks.start_soon(self._tell_of_desk)
+        tasks.start_soon(self._look_around)
 
     # What pages say
 
@@ -133,6 +136,13 @@ class Live:
         if (news["revision"], news["mark"]) != (room.revision, room.mark):
             room.revision, room.mark = news["revision"], news["mark"]
             await self._server.emit("news", news, room=document)
+
+    async def _look_around(self) -> None:
+        """Look for what nobody told of."""
+        while True:
+            await anyio.sleep(LOOK_SECONDS)
+            for document in list(self._rooms):
+                await self._tell(document)
 
     async def _tell_of_desk(self) -> None:
         while True:

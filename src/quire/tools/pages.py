@@ -100,7 +100,6 @@ class PageDocument(Answer):
     document: str
     title: str
     format: str
-    is_editable: bool
     revision: int
     text: str
     suggestions: list[PageSuggestion]
@@ -152,7 +151,6 @@ def page_open(session: Session, args: OnePage) -> PageDocument:
         document=document.id,
         title=document.sheet.title,
         format=document.sheet.format,
-        is_editable=not document.is_word,
         revision=document.manuscript.revision,
         text=page_text(document.document.text),
         suggestions=_suggestions(document),

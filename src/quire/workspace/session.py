@@ -12,7 +12,7 @@ from quire import formats
 from quire.core.anchor import Range
 from quire.core.author import Author
 from quire.core.errors import ConflictError, ForbiddenError, InvalidArgumentError, NotFoundError, UnsupportedError
-from quire.core.mirror import Update, followed, rebased, wishes
+from quire.core.mirror import Update, agree, followed, rebased, wishes
 from quire.workspace import files
 from quire.workspace.files import Roots
 from quire.workspace.settings import Approval
@@ -360,7 +360,7 @@ class OpenDocument:
         if self.document is before:
             self._store.confirm(self.id, update.origin)
         done = followed(before, self.document, outcome.transaction)
-        if list(done.replacements()) != list(update.changes.replacements()):
+        if not agree(before, done, update.changes):
             raise ConflictError(
                 "This cannot be typed here: the document would not become what the page shows.",
                 "The page shows the document again as it is; try another place, or another way.",

@@ -509,13 +509,15 @@ class Store:
 
     def _amend(self, document: str) -> None:
         """Note all of what was typed where the first of it was noted, unless something else was since."""
-        change = self.manuscript(document).history.done[-1].transaction
-        (step,), (start, end) = change.steps, change.touches()[0]
+        manuscript = self.manuscript(document)
+        change = manuscript.history.done[-1].transaction
+        at_first = replace(manuscript, document=manuscript.document.apply(change.inverse()))
+        before = self._before.manuscripts.get(document)
         if not self._batch.audit:
-            self._batch.amends = self._noted == (document, self._before.manuscripts[document].revision)
+            self._batch.amends = before is not None and self._noted == (document, before.revision)
         elif self._batch.audit[-1].document == document:
             self._batch.audit.pop()
-        self._log("applied", document, start, end, step.old, step.new, None)
+        self._note("applied", document, at_first, change)
 
     def _note_suggestion(self, action: Action, document: str, suggestion: Suggestion) -> None:
         place = suggestion.range
