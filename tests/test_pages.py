@@ -316,16 +316,16 @@ def test_what_a_word_document_holds_is_not_typed_away(desk: Desk) -> None:
         page.send()
 
 
-def test_typing_in_a_word_document_is_one_change(desk: Desk) -> None:
+def test_typing_a_word_in_a_word_document_is_one_change(desk: Desk) -> None:
     path = desk.root / "agreement.docx"
     path.write_bytes(docx(p("The Client pays.")))
     desk.call("workspace_open_document", path=str(path))
     page = Page(desk, desk.call("tabs_get_active")["id"])
-    for number, letter in enumerate("good "):
+    for number, letter in enumerate("Good"):
         page.type(4 + number, letter)
         page.exchange()
     (noted,) = desk.as_person("audit", most=1)
-    assert (noted["before"], noted["after"]) == ("Client", "good Client")
+    assert (noted["before"], noted["after"]) == ("Client", "GoodClient")
     desk.call("editor_undo")
     page.follow()
     assert page.text == "The Client pays."

@@ -157,3 +157,17 @@ def test_lines_are_those_that_a_reader_sees(text: str, data: st.DataObject) -> N
     assert text.startswith(lines.text(line), lines.start(line))
     assert not set("\r\n") & set(lines.text(line))
     assert len(lines) == len(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"))
+
+
+@given(texts, st.data())
+def test_steps_that_touch_can_be_one(text: str, data: st.DataObject) -> None:
+    def step(now: MarkdownDocument) -> Transaction:
+        start, end = sorted(data.draw(st.tuples(st.integers(0, len(now)), st.integers(0, len(now)))))
+        return Transaction((Replace.text(start, now.slice(start, end), data.draw(texts)),))
+
+    document = MarkdownDocument(text)
+    one = step(document)
+    other = step(document.apply(one))
+    joined = one.joined(other)
+    assert document.apply(joined) == document.apply(one).apply(other)
+    check_transaction(document, joined)

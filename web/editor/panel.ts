@@ -16,6 +16,8 @@ export class SuggestionPanel {
   private edited: string | null = null;
   private list: PageSuggestion[] = [];
   private focused: string | null = null;
+  private items = new Map<string, HTMLElement>();
+  private isDue = false;
 
   constructor(private readonly decide: Panel) {}
 
@@ -30,20 +32,20 @@ export class SuggestionPanel {
     this.list = list;
     this.focused = focused;
     if (!list.some((each) => each.id === this.edited)) this.edited = null;
-    this.draw();
+    if (!this.isDue) requestAnimationFrame(() => this.draw());
+    this.isDue = true;
   }
 
   private draw(): void {
+    this.isDue = false;
     const fresh = this.list.filter((each) => !each.isStale).length;
+    const before = this.items;
+    this.items = new Map();
+    const words = this.list.length ? `Suggestions (${this.list.length})` : "Suggestions";
     this.root.replaceChildren(
-      element(
-        "header",
-        "",
-        {},
-        element("h2", "", {}, this.list.length ? `Suggestions (${this.list.length})` : "Suggestions"),
-      ),
-      ...(this.list.length ? [this.all(fresh)] : [this.nothing()]),
-      element("ol", "", {}, ...this.list.map((each) => this.item(each))),
+      element("header", "", {}, element("h2", "", {}, words)),
+      this.list.length ? this.all(fresh) : this.nothing(),
+      element("ol", "", {}, ...this.list.map((each) => this.item(each, before))),
     );
     this.root.querySelector(".focused")?.scrollIntoView({ block: "nearest" });
   }
@@ -68,8 +70,16 @@ export class SuggestionPanel {
     );
   }
 
-  private item(each: PageSuggestion): HTMLElement {
+  /** The item of a suggestion: the one from before, if nothing about it is another. */
+  private item(each: PageSuggestion, before: Map<string, HTMLElement>): HTMLElement {
     const looks = `item${each.id === this.focused ? " focused" : ""}${each.isStale ? " stale" : ""}`;
+    const key = `${each.id} ${looks} ${each.id === this.edited}`;
+    const found = before.get(key) ?? this.drawn(each, looks);
+    this.items.set(key, found);
+    return found;
+  }
+
+  private drawn(each: PageSuggestion, looks: string): HTMLElement {
     return element(
       "li",
       looks,

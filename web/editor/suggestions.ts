@@ -1,6 +1,6 @@
 /** Suggestions drawn in the text: what goes is struck through, what comes is shown where it will be. */
 
-import { presentableDiff } from "@codemirror/merge";
+import { Change, presentableDiff } from "@codemirror/merge";
 import {
   type EditorState,
   type Extension,
@@ -27,9 +27,11 @@ export interface Decisions {
 interface Pending {
   list: PageSuggestion[];
   focused: string | null;
+  drawn: DecorationSet;
 }
 
 const LONGEST_COMPARED = 20_000;
+const MOST_COMPARED = 5000;
 
 export const setSuggestions = StateEffect.define<PageSuggestion[]>();
 export const focusSuggestion = StateEffect.define<string | null>();
@@ -37,20 +39,22 @@ export const focusSuggestion = StateEffect.define<string | null>();
 const decisions = Facet.define<Decisions, Decisions | null>({ combine: (found) => found[0] ?? null });
 
 export const pending = StateField.define<Pending>({
-  create: () => ({ list: [], focused: null }),
+  create: () => ({ list: [], focused: null, drawn: Decoration.none }),
   update(value, transaction) {
     let { list, focused } = value;
+    let isNew = false;
     if (transaction.docChanged) list = list.map((each) => moved(each, transaction));
     if (transaction.isUserEvent("input") || transaction.isUserEvent("delete") || transaction.isUserEvent("select"))
       focused = null;
     for (const effect of transaction.effects) {
-      if (effect.is(setSuggestions)) list = effect.value;
+      if (effect.is(setSuggestions)) [list, isNew] = [effect.value, true];
       if (effect.is(focusSuggestion)) focused = effect.value;
     }
     if (focused && !list.some((each) => each.id === focused)) focused = successor(value, list)?.id ?? null;
-    return list === value.list && focused === value.focused ? value : { list, focused };
+    if (isNew || focused !== value.focused) return { list, focused, drawn: draw(transaction.state, list, focused) };
+    return transaction.docChanged ? { list, focused, drawn: value.drawn.map(transaction.changes) } : value;
   },
-  provide: (field) => EditorView.decorations.compute([field], (state) => drawn(state)),
+  provide: (field) => EditorView.decorations.from(field, (value) => value.drawn),
 });
 
 /** A suggestion after a change, as the server moves it. */
@@ -68,13 +72,12 @@ function successor(before: Pending, list: PageSuggestion[]): PageSuggestion | un
   return list.find((each) => each.id === next?.id) ?? list.at(-1);
 }
 
-function drawn(state: EditorState): DecorationSet {
-  const { list, focused } = state.field(pending);
-  const ranges = list.flatMap((each) => drawnOne(state, each, each.id === focused));
+function draw(state: EditorState, list: PageSuggestion[], focused: string | null): DecorationSet {
+  const ranges = list.flatMap((each) => drawOne(state, each, each.id === focused));
   return Decoration.set(ranges, true);
 }
 
-function drawnOne(state: EditorState, suggestion: PageSuggestion, isFocused: boolean): Range<Decoration>[] {
+function drawOne(state: EditorState, suggestion: PageSuggestion, isFocused: boolean): Range<Decoration>[] {
   const { id, start, original, proposed } = suggestion;
   const end = Math.min(suggestion.end, state.doc.length);
   const look = `suggestion${isFocused ? " focused" : ""}${suggestion.isStale ? " stale" : ""}`;
@@ -95,11 +98,16 @@ function drawnOne(state: EditorState, suggestion: PageSuggestion, isFocused: boo
   return found;
 }
 
+const compared = new Map<string, readonly Change[]>();
+
 /** What differs, word by word; all of it, where that would take long. */
-export function pieces(original: string, proposed: string) {
-  if (original.length + proposed.length > LONGEST_COMPARED)
-    return [{ fromA: 0, toA: original.length, fromB: 0, toB: proposed.length }];
-  return presentableDiff(original, proposed);
+export function pieces(original: string, proposed: string): readonly Change[] {
+  if (original.length + proposed.length > LONGEST_COMPARED) return [new Change(0, original.length, 0, proposed.length)];
+  const key = `${original}\0${proposed}`;
+  const known = compared.get(key) ?? presentableDiff(original, proposed);
+  if (compared.size > MOST_COMPARED) compared.clear();
+  compared.set(key, known);
+  return known;
 }
 
 class Ghost extends WidgetType {

@@ -45,21 +45,29 @@ class Replace:
         return cls(at, old, new, (Shift(at, len(old), len(new)),))
 
     def joined(self, later: Replace) -> Replace | None:
-        """This step and one behind it as one, if they are about the same place."""
-        if self.address == later.address and self.new == later.old:
-            return Replace(self.address, self.old, later.new, self.shifts + later.shifts)
-        if not (isinstance(self.address, int) and isinstance(later.address, int)):
+        """This step and one behind it as one, if they touch each other."""
+        (part, at), (later_part, later_at) = _source(self.address), _source(later.address)
+        gap = later_at - at
+        if part != later_part or not -len(later.old) <= gap <= len(self.new):
             return None
-        gap = later.address - self.address
-        if gap > len(self.new) or gap + len(later.old) < 0:
-            return None
-        before, behind = max(0, -gap), max(0, len(self.new) - gap)
+        before, behind = max(0, -gap), len(self.new) - gap
         old = later.old[:before] + self.old + later.old[behind:]
-        new = self.new[: max(0, gap)] + later.new + self.new[max(0, gap + len(later.old)) :]
-        return Replace.text(min(self.address, later.address), old, new)
+        new = self.new[: max(0, gap)] + later.new + self.new[gap + len(later.old) :]
+        if isinstance(self.address, int):
+            return Replace.text(min(at, later_at), old, new)
+        first = self.address if at <= later_at else later.address
+        return Replace(first, old, new, self.shifts + later.shifts)
 
     def inverse(self) -> Replace:
         return Replace(self.address, self.new, self.old, tuple(shift.inverse() for shift in reversed(self.shifts)))
+
+
+def _source(address: int | str) -> tuple[str, int]:
+    """The source that an address is in, and the offset there; what has none is a source of its own."""
+    if isinstance(address, int):
+        return "", address
+    part, _, offset = address.rpartition("@")
+    return (part, int(offset)) if offset.isdecimal() else (address, 0)
 
 
 @dataclass(frozen=True)
