@@ -41,9 +41,18 @@ class Editor:
         return self.page.locator(".cm-content")
 
     @property
+    def tabs(self) -> Locator:
+        return self.page.locator(".tab .title")
+
+    @property
     def text(self) -> str:
         """The text of the page's copy, also where it is not in sight."""
         found: str = self.page.evaluate("document.querySelector('.cm-content').cmTile.root.view.state.doc.toString()")
+        return found
+
+    def tab(self, title: str) -> str:
+        """The id of a document's tab."""
+        found: str = next(each["id"] for each in self.workspace.agent("tabs_list") if each["title"] == title)
         return found
 
     def type(self, text: str) -> None:

@@ -22,6 +22,7 @@ export interface DeskActions {
   open(tab: string): void;
   close(tab: string): void;
   create(): void;
+  load(): void;
   save(): void;
   set(settings: Settings): void;
   toggle(): void;
@@ -29,7 +30,7 @@ export interface DeskActions {
 
 export class DeskBar {
   readonly root = element("header", "desk");
-  private readonly tabs = element("nav", "tabs", { role: "tablist", ariaLabel: "Documents" });
+  private readonly tabs = element("nav", "tabs", { ariaLabel: "Documents" });
   private readonly agents = element("details", "menu agents");
   private readonly settings = element("details", "menu settings");
   private readonly count = element("span", "count");
@@ -38,7 +39,7 @@ export class DeskBar {
     const panel = element(
       "button",
       "toggle",
-      { type: "button", onclick: () => act.toggle(), title: "Show or hide the suggestions", ariaLabel: "Suggestions" },
+      { type: "button", onclick: () => act.toggle(), title: "Show or hide the suggestions" },
       element("span", "", {}, "Suggestions"),
       this.count,
     );
@@ -46,6 +47,7 @@ export class DeskBar {
       element("span", "name", {}, "Quire"),
       this.tabs,
       button("+", "create", () => act.create(), "New document"),
+      button("Open …", "load", () => act.load(), "Open a file"),
       element("span", "space"),
       this.agents,
       this.settings,
@@ -60,7 +62,7 @@ export class DeskBar {
 
   update(desk: Desk, window: PageWindow): void {
     this.tabs.replaceChildren(...window.tabs.map((tab) => this.tab(tab, tab.id === window.active)));
-    this.tabs.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.tabs.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     const pending = window.tabs.find((tab) => tab.id === window.active)?.suggestions ?? 0;
     this.count.textContent = pending ? String(pending) : "";
     this.drawAgents(desk.agents);
@@ -68,25 +70,22 @@ export class DeskBar {
   }
 
   private tab(tab: PageTab, isActive: boolean): HTMLElement {
-    const state = tab.isDirty ? "not saved" : "saved";
     const close = button("×", "close", () => this.act.close(tab.id), "Close");
     close.setAttribute("aria-label", `Close ${tab.title}`);
     return element(
       "span",
-      `tab${isActive ? " active" : ""}${tab.isDirty ? " dirty" : ""}`,
+      `tab${isActive ? " active" : ""}`,
       {},
       element(
         "button",
         "title",
         {
           type: "button",
-          role: "tab",
-          ariaSelected: String(isActive),
+          aria: isActive ? { current: "page" } : {},
           onclick: () => this.act.open(tab.id),
           title: tab.filePath ?? "Not saved to a file yet",
-          ariaLabel: `${tab.title}, ${state}`,
         },
-        element("span", "dot", { ariaHidden: "true" }),
+        tab.isDirty ? element("span", "dot", { role: "img", ariaLabel: "Not saved", title: "Not saved" }) : null,
         element("span", "words", {}, tab.title),
         tab.suggestions ? element("span", "count", { title: "Suggestions" }, String(tab.suggestions)) : null,
       ),

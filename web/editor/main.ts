@@ -13,13 +13,14 @@ import {
   type ViewUpdate,
 } from "@codemirror/view";
 import type { PageWindow } from "../protocol/wire";
-import { Connection, type Desk, type Opened } from "./connection";
+import { Connection, type Desk, type Opened, Refusal } from "./connection";
 import { Copy } from "./copy";
 import { DeskBar } from "./desk";
 import { element } from "./element";
 import { language } from "./language";
-import { askForPath, Notices } from "./notices";
+import { Notices } from "./notices";
 import { SuggestionPanel } from "./panel";
+import { askForPath, choose } from "./questions";
 import { focusSuggestion, pending, setSuggestions, show, suggestions } from "./suggestions";
 import { countWords } from "./words";
 
@@ -44,6 +45,7 @@ class Page {
     this.bar = new DeskBar({
       open: (tab) => this.call("tabs_switch", { tabId: tab }),
       close: (tab) => this.call("tabs_close", { tabId: tab }),
+      load: () => void this.load(),
       create: () => this.call("tabs_create", this.window ? { windowId: this.window.label } : {}),
       save: () => void this.save(),
       set: (settings) => this.call("settings", settings),
@@ -246,15 +248,50 @@ class Page {
     if (!copy || !tab) return;
     await this.notices.attempt(async () => {
       await copy.send();
-      if (tab.filePath) {
-        this.notices.say((await this.connection.call("workspace_save_document", { windowId: copy.id })).message);
-        return;
-      }
-      const path = await askForPath(tab.format === "markdown" ? `${tab.title}.md` : `${tab.title}.docx`);
-      if (path === null) return;
-      this.notices.say((await this.connection.call("workspace_save_document_as", { windowId: copy.id, path })).message);
+      if (tab.filePath) await this.saveToFile(copy.id, tab.filePath);
+      else await this.saveAs(copy.id, tab.format === "markdown" ? `${tab.title}.md` : `${tab.title}.docx`);
     });
     copy.view.focus();
+  }
+
+  private async saveToFile(windowId: string, path: string): Promise<void> {
+    try {
+      this.notices.say((await this.connection.call("workspace_save_document", { windowId })).message);
+    } catch (error) {
+      if (!(error instanceof Refusal) || error.code !== "E_CONFLICT") throw error;
+      const answer = await choose("The file is another by now", `${error.message} Your text is kept either way.`, [
+        { value: "load", words: "Load the file" },
+        { value: "copy", words: "Save a copy …" },
+      ]);
+      if (answer === "copy") await this.saveAs(windowId, path);
+      if (answer !== "load") return;
+      const loaded = await this.connection.call("workspace_open_document", { path, reload: true });
+      this.notices.say(loaded.message);
+    }
+  }
+
+  private async saveAs(windowId: string, proposed: string): Promise<void> {
+    const path = await askForPath("Save as", "Save", proposed);
+    if (path === null) return;
+    this.notices.say((await this.connection.call("workspace_save_document_as", { windowId, path })).message);
+  }
+
+  private async load(): Promise<void> {
+    await this.notices.attempt(async () => {
+      const recent = await this.connection.call("workspace_list_recent_files", {});
+      const path = await askForPath(
+        "Open",
+        "Open",
+        "",
+        recent.map((file) => file.path),
+      );
+      if (path === null) return;
+      const opened = await this.connection.call("workspace_open_document", {
+        path,
+        ...(this.window ? { windowId: this.window.label } : {}),
+      });
+      this.notices.say(opened.message);
+    });
   }
 
   private call(...[tool, given]: Parameters<Connection["call"]>): void {

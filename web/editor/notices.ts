@@ -34,33 +34,3 @@ export class Notices {
     }
   }
 }
-
-/** Ask for a file's name; null if the person would rather not. */
-export function askForPath(title: string): Promise<string | null> {
-  const input = element("input", "", { type: "text", required: true, value: title, ariaLabel: "File path" });
-  const form = element(
-    "form",
-    "",
-    { method: "dialog" },
-    element("h2", "", {}, "Save as"),
-    element("p", "hint", {}, "A path below the folders that Quire may use. The ending says the kind: .md, .docx"),
-    input,
-    element(
-      "div",
-      "choices",
-      {},
-      element("button", "accept", { type: "submit", value: "save" }, "Save"),
-      element("button", "", { type: "submit", value: "", formNoValidate: true }, "Cancel"),
-    ),
-  );
-  const dialog = element("dialog", "ask", {}, form);
-  document.body.append(dialog);
-  dialog.showModal();
-  input.select();
-  return new Promise((resolve) => {
-    dialog.onclose = () => {
-      resolve(dialog.returnValue === "save" ? input.value : null);
-      dialog.remove();
-    };
-  });
-}

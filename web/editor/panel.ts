@@ -87,7 +87,7 @@ export class SuggestionPanel {
       element(
         "button",
         "preview",
-        { type: "button", onclick: () => this.decide.show(each.id), ariaLabel: `Show: ${described(each)}` },
+        { type: "button", onclick: () => this.decide.show(each.id), title: "Show it in the text" },
         this.who(each),
         preview(each),
         each.reason ? element("span", "reason", {}, each.reason) : null,
@@ -136,11 +136,6 @@ export class SuggestionPanel {
       button("Cancel", "", close, "Escape"),
     );
   }
-}
-
-function described(each: PageSuggestion): string {
-  const words = { insert: "insert", replace: "replace", delete: "delete" }[each.kind];
-  return `${each.author} wants to ${words} ${short(each.kind === "delete" ? each.original : each.proposed)}`;
 }
 
 /** What would change, in one text. */

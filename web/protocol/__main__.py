@@ -14,7 +14,8 @@ CALLED = (
     "page_desk", "page_open", "page_news", "page_type", "page_select", "page_accept",
     "suggestion_accept", "suggestion_reject", "suggestion_accept_all", "suggestion_reject_all",
     "editor_undo", "editor_redo", "tabs_switch", "tabs_close", "tabs_create",
-    "workspace_open_document", "workspace_save_document", "workspace_save_document_as", "settings",
+    "workspace_list_recent_files", "workspace_open_document",
+    "workspace_save_document", "workspace_save_document_as", "settings",
 )  # fmt: skip
 """The tools that the page calls."""
 
@@ -38,9 +39,16 @@ def types() -> str:
         arguments, answer = tool.input_schema, tool.output_schema or {"type": "string"}
         for schema in (arguments, answer):
             definitions.update({each: _interface(each, found) for each, found in schema.get("$defs", {}).items()})
-        calls.append(f"  {name}: {{ arguments: {_type(arguments)}; answer: {_type(answer)} }};\n")
+        calls.append(f"  {name}: {{ arguments: {_type(arguments)}; answer: {_type(_bare(answer))} }};\n")
     tools = f"/** The tools that the page calls. */\nexport interface Tools {{\n{''.join(calls)}}}\n"
     return "\n".join((HEAD, *(definitions[name] for name in sorted(definitions)), tools)) + TAIL
+
+
+def _bare(answer: dict[str, Any]) -> dict[str, Any]:
+    """An answer as a page gets it: without the object around an array or a string."""
+    properties = answer.get("properties", {})
+    found: dict[str, Any] = properties["result"] if set(properties) == {"result"} else answer
+    return found
 
 
 def _interface(name: str, schema: dict[str, Any]) -> str:

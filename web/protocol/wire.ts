@@ -12,6 +12,8 @@ export interface PageUpdate { revision: number; origin: string; changes: (unknow
 
 export interface PageWindow { label: string; active: string | null; tabs: (PageTab)[]; }
 
+export interface RecentFile { path: string; name: string; timestamp: string; }
+
 /** The tools that the page calls. */
 export interface Tools {
   page_desk: { arguments: {  }; answer: { version: string; focused: string | null; windows: (PageWindow)[]; staging: "auto-approve" | "suggest" | "stage-everything" | "always-ask"; approval: "agent" | "person"; agents: (PageAgent)[]; } };
@@ -29,6 +31,7 @@ export interface Tools {
   tabs_switch: { arguments: { tabId: string; windowId?: string; }; answer: { id: string; title: string; filePath: string | null; isDirty: boolean; isActive: boolean; } };
   tabs_close: { arguments: { tabId?: string; windowId?: string; }; answer: { tabId: string; message: string; } };
   tabs_create: { arguments: { windowId?: string; }; answer: { tabId: string; } };
+  workspace_list_recent_files: { arguments: {  }; answer: (RecentFile)[] };
   workspace_open_document: { arguments: { path: string; reload?: boolean; windowId?: string; }; answer: { windowId: string; tabId: string; title: string; filePath: string | null; isDirty: boolean; message: string; } };
   workspace_save_document: { arguments: { windowId?: string; }; answer: { filePath: string; charCount: number; message: string; } };
   workspace_save_document_as: { arguments: { path: string; overwrite?: boolean; windowId?: string; }; answer: { filePath: string; charCount: number; message: string; tabId?: string | null; simplified?: (string)[] | null; } };
