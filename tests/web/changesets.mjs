@@ -16,7 +16,9 @@ function result({ text, one, other, behind, mine, theirs }) {
     mapped: told(a.map(b)),
     mappedBefore: told(a.map(b, true)),
     composed: told(a.compose(c)),
-    rebased: rebaseUpdates(updates(mine), updates(theirs)).map((update) => told(update.changes)),
+    rebased: updates(theirs)
+      .reduce((left, their) => rebaseUpdates(left, [their]), updates(mine))
+      .map((update) => told(update.changes)),
   };
 }
 

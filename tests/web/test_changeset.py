@@ -56,7 +56,7 @@ def _case(chance: random.Random) -> dict[str, Any]:
         "other": _change(chance, text).to_json(),
         "behind": _change(chance, _after(one, text)).to_json(),
         "mine": mine,
-        "theirs": _updates(chance, text, ["you"] * chance.randrange(4)),
+        "theirs": _updates(chance, text, ["you"] * chance.randrange(4)),  # none of them mine
     }
 
 

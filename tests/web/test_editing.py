@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from typing import TYPE_CHECKING
 
+import pytest
 from playwright.sync_api import expect
 
 if TYPE_CHECKING:
@@ -150,3 +151,29 @@ def test_all_suggestions_are_accepted_with_one_key(editor: Editor) -> None:
     editor.expect_text("".join(f"Row {number}.\n\n" for number in range(20)))
     editor.press("Control+z")
     editor.expect_text("".join(f"Line {number}.\n\n" for number in range(20)))
+
+
+@pytest.mark.heavy
+def test_a_server_that_is_killed_again_and_again_loses_no_letter(editor: Editor) -> None:
+    editor.open("Hello 漢字\r\n" * 3)
+    editor.press("Control+End")
+    chance = random.Random(5)
+    typed = ""
+    for era in range(8):
+        for letter in chance.choices("abcdefgh 漢😀", k=chance.randrange(5, 40)):
+            typed += letter
+            editor.type(letter)
+            editor.page.wait_for_timeout(chance.randrange(30))
+        if era % 2:
+            editor.workspace.agent("document_replace", search="Hello", replace=f"Hello {era}", all=False)
+        editor.workspace.kill()
+        typed += "x"
+        editor.type("x")
+        editor.workspace.start()
+    assert editor.text.endswith(f"\n{typed}")
+    expect(editor.page.locator(".connection")).to_have_text("Connected", timeout=20_000)
+    editor.press("Control+s")
+    expect(editor.page.locator(".standing")).to_have_text("Saved")
+    saved = (editor.workspace.root / "notes.md").read_bytes().decode()
+    assert saved == editor.text.replace("\n", "\r\n")
+    assert saved.endswith(f"\r\n{typed}")

@@ -2,7 +2,7 @@
 
 import { collab, receiveUpdates, sendableUpdates, type Update } from "@codemirror/collab";
 import { diff } from "@codemirror/merge";
-import { ChangeSet, EditorState, type Extension, type Text } from "@codemirror/state";
+import { ChangeSet, EditorState, type Extension, type Text, type Transaction } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import type { PageSuggestion, PageUpdate } from "../protocol/wire";
 import { type Arguments, type Connection, type News, type Opened, Refusal } from "./connection";
@@ -147,7 +147,7 @@ export class Copy {
     const own = updates.filter((update) => update.clientID === this.origin).length;
     this.confirmed += own;
     this.taken = Math.max(0, this.taken - own);
-    if (updates.length) this.view.dispatch(receiveUpdates(this.view.state, updates));
+    this.view.update(oneByOne(this.view.state, updates));
   }
 
   /** Follow the document where nobody knows any more how it came to its text. */
@@ -190,6 +190,13 @@ export class Copy {
       return { ...each, start, end: each.start === each.end ? start : Math.max(start, place(each.end, -1)) };
     });
   }
+}
+
+/** Updates go in one by one, as the server rebases over them: over several at once, texts may come to stand elsewhere. */
+function oneByOne(state: EditorState, updates: readonly Update[]): Transaction[] {
+  const found: Transaction[] = [];
+  for (const update of updates) found.push(receiveUpdates(found.at(-1)?.state ?? state, [update]));
+  return found;
 }
 
 function difference(before: Text, after: Text): ChangeSet {

@@ -7,7 +7,6 @@ other is converted here.
 from __future__ import annotations
 
 import re
-from collections import deque
 from typing import TYPE_CHECKING, NamedTuple
 
 from quire.core.anchor import Range
@@ -81,22 +80,23 @@ def _cuts(document: Document, position: int) -> bool:
 
 
 def rebased(mine: Sequence[Update], theirs: Sequence[Update]) -> list[Update]:
-    """A page's updates on top of what happened since it made them, without those that are among that already."""
-    waiting, over = deque(mine), list[ChangeSet]()  # the latter is one change, once there is any
+    """A page's updates on top of what happened since it made them, without those that are among that already.
+
+    What happened is gone through one by one, and so it is in the page: mapped over several changes at once, an update
+    may come to stand elsewhere."""
+    waiting = list(mine)
     for update in theirs:
-        if waiting and waiting[0].origin == update.origin:
-            over = _beyond(over, waiting.popleft().changes)
-        else:
-            over = [over[0].compose(update.changes)] if over else [update.changes]
+        is_own = bool(waiting) and waiting[0].origin == update.origin
+        waiting = waiting[1:] if is_own else _beyond(waiting, update.changes)
+    return waiting
+
+
+def _beyond(updates: Sequence[Update], changes: ChangeSet) -> list[Update]:
     found = []
-    for update in waiting:
-        found.append(Update(update.changes.map(over[0]), update.origin) if over else update)
-        over = _beyond(over, update.changes)
+    for update in updates:
+        found.append(Update(update.changes.map(changes), update.origin))
+        changes = changes.map(update.changes, before=True)
     return found
-
-
-def _beyond(over: list[ChangeSet], changes: ChangeSet) -> list[ChangeSet]:
-    return [each.map(changes, before=True) for each in over]
 
 
 def wishes(document: Document, changes: ChangeSet) -> list[Intent]:
