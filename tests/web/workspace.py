@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import random
 import socket
 import subprocess
 import time
-from contextlib import ExitStack, asynccontextmanager, closing
+from contextlib import ExitStack, asynccontextmanager, closing, suppress
 from typing import TYPE_CHECKING, Any
 
 import httpx2
@@ -130,6 +131,8 @@ class Workspace:
 
 
 def _free_port() -> int:
-    with closing(socket.create_server(("127.0.0.1", 0))) as free:
-        found: int = free.getsockname()[1]
-        return found
+    """A port that nobody else gets while its server is away: below those that are given to whoever asks for any."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with suppress(OSError), closing(socket.create_server(("127.0.0.1", port))):
+            return port

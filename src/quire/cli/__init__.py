@@ -31,8 +31,8 @@ Several clients may do so at once; they share one workspace with each other and 
 """
 
 SERVE = """\
-Serve MCP over HTTP and a status page, and open the files that are named. Only programs on this machine that know the
-token get in; the addresses and a ready configuration are printed at the start.
+Serve MCP over HTTP and the editor in the browser, and open the files that are named. Only programs on this machine
+that know the token get in; the addresses and a ready configuration are printed at the start.
 """
 
 OPEN = """\
