@@ -152,3 +152,21 @@ def test_it_fits_every_screen(editor: Editor, width: int) -> None:
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= width, control.inner_text()
+
+
+def test_a_document_that_is_closed_under_the_person_takes_nothing_else_along(editor: Editor) -> None:
+    editor.open("Hello\n")
+    editor.workspace.agent("workspace_new_document", title="Other")
+    expect(editor.tabs).to_have_count(2)
+    for letter in "abc":
+        editor.type(letter)
+    editor.workspace.agent("tabs_close")
+    for letter in "def":
+        editor.type(letter)
+    expect(editor.tabs).to_have_count(1)
+    editor.tabs.first.click()
+    expect(editor.content).to_contain_text("Hello")
+    editor.page.keyboard.press("Control+End")
+    editor.type("on")
+    editor.expect_agreement()
+    assert editor.text.endswith("on")

@@ -99,17 +99,17 @@ export class Copy {
   /** Wait for the news of a revision; ask for them where they do not come. */
   private async reach(revision: number): Promise<void> {
     if (this.revision < revision) await pause(20);
-    while (this.revision < revision) await this.catchUp();
+    while (this.revision < revision && (await this.catchUp()));
   }
 
-  /** Have all that happened until now, whatever it takes. */
-  async catchUp(): Promise<void> {
+  /** Have all that happened until now, whatever it takes; false if the document is gone. */
+  async catchUp(): Promise<boolean> {
     for (;;) {
       try {
         await this.pull();
-        return;
+        return true;
       } catch (error) {
-        if (error instanceof Refusal) return;
+        if (error instanceof Refusal) return false;
         await pause();
       }
     }
@@ -123,11 +123,11 @@ export class Copy {
   }
 
   receive(news: News): void {
+    if (news.revision < this.revision) return;
     if (news.text !== null) {
-      if (news.revision > this.revision) this.takeOver(news.text);
+      this.takeOver(news.text);
     } else {
       const fresh = news.updates.filter((update) => update.revision > this.revision);
-      if (news.revision < this.revision) return;
       if (fresh.length < news.revision - this.revision) {
         void this.catchUp();
         return;

@@ -43,7 +43,7 @@ class Page {
 
   constructor(private readonly label: string | null) {
     this.bar = new DeskBar({
-      open: (tab) => this.call("tabs_switch", { tabId: tab }),
+      open: (tab) => (tab === this.wanted ? this.shown?.view.focus() : this.call("tabs_switch", { tabId: tab })),
       close: (tab) => this.call("tabs_close", { tabId: tab }),
       load: () => void this.load(),
       create: () => this.call("tabs_create", this.window ? { windowId: this.window.label } : {}),
