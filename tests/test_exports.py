@@ -16,6 +16,8 @@ from tests.docx.specimen import bold, cell, comment, docx, heading, item, p, pic
 from tests.docx.validation import errors, printed
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.conftest import Desk
 
 PNG = bytes.fromhex(
@@ -255,6 +257,20 @@ class TestPdf:
             write(desk, "a.docx", data)
             desk.call("export_document", path="a.pdf")
             assert select([listener], [], [], 0) == ([], [], [])
+
+    @needs_office
+    def test_tells_that_formulas_are_left_out_where_the_part_for_them_is_not_installed(
+        self, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        write(desk, "a.md", "The fee $x^2$.\n")
+        assert desk.call("export_document", path="a.pdf")["simplified"] == []
+        (tmp_path / "libswlo.so").touch()
+        monkeypatch.setattr(office, "program", lambda: str(tmp_path / "soffice"))
+        monkeypatch.setattr(office, "pdf", lambda _: b"%PDF-")
+        answer = desk.call("export_document", path="b.pdf")
+        assert answer["simplified"] == ["Formulas are left out: LibreOffice Math is not installed here."]
+        write(desk, "c.md", "The fee.\n")
+        assert desk.call("export_document", path="c.pdf")["simplified"] == []
 
     def test_is_refused_where_libreoffice_is_not_installed(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(office, "program", lambda: None)

@@ -16,7 +16,7 @@ from quire.core.errors import QuireError
 from quire.server.home import Home
 from quire.server.link import linked
 from quire.server.profile import DEFAULT_PORT
-from quire.workspace import office
+from quire.workspace import diagrams, office
 
 if TYPE_CHECKING:
     import argparse
@@ -46,6 +46,7 @@ def _machine() -> Iterator[Finding]:
     yield Finding("Python", f"{platform.python_version()} on {platform.platform(terse=True)}")
     for library in ("mcp", "pydantic", "starlette", "uvicorn", "pyromark"):
         yield Finding(library, version(library))
+    yield Finding("Mermaid", diagrams.program() or "not installed; without it diagrams in Word documents are code")
     yield Finding("LibreOffice", office.program() or "not installed; without it nothing is exported as PDF")
 
 

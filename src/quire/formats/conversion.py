@@ -23,6 +23,8 @@ TARGETS: tuple[Target, ...] = get_args(Target)
 
 Fetch = Callable[[str], bytes | None]
 """The bytes of a picture that a document names and does not hold; None where it is not at hand."""
+Illustrate = Callable[[Content], Content]
+"""Content with pictures in the place of the code of diagrams, as far as they can be drawn."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,9 +45,11 @@ class _Told:
     omitted: tuple[str, ...] = ()
 
 
-def convert(document: Document, target: Target, title: str, fetch: Fetch) -> Converted:
+def convert(
+    document: Document, target: Target, title: str, fetch: Fetch, illustrate: Illustrate = lambda said: said
+) -> Converted:
     """A document in another format, for a file whose name begins with its title."""
-    told = _told(document, fetch)
+    told = _told(document, fetch, illustrate)
     match target:
         case "docx":
             return _as_docx(told)
@@ -58,22 +62,22 @@ def convert(document: Document, target: Target, title: str, fetch: Fetch) -> Con
 # What a document says
 
 
-def _told(document: Document, fetch: Fetch) -> _Told:
+def _told(document: Document, fetch: Fetch, illustrate: Illustrate) -> _Told:
     from quire.formats.docx.document import DocxDocument
     from quire.formats.markdown.document import MarkdownDocument
 
     if isinstance(document, DocxDocument):
         return _told_by_docx(document)
     if isinstance(document, MarkdownDocument):
-        return _told_by_markdown(document, fetch)
+        return _told_by_markdown(document, fetch, illustrate)
     raise TypeError(f"{type(document).__name__} is no document that can be converted")
 
 
-def _told_by_markdown(document: MarkdownDocument, fetch: Fetch) -> _Told:
+def _told_by_markdown(document: MarkdownDocument, fetch: Fetch, illustrate: Illustrate) -> _Told:
     from quire.formats.markdown.content import content
     from quire.formats.markdown.normal import normalised
 
-    said = normalised(content(document))
+    said = illustrate(normalised(content(document)))
     found = {source: inline(source) or fetch(source) for source in sources(said)}
     return _Told(said, {source: data for source, data in found.items() if data})
 

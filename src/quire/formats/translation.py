@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from quire.core.content import Content, Markup, Paragraph, Text
+from quire.core.content import Code, Content, Markup, Paragraph, Text
 from quire.core.document import Intent
 from quire.core.errors import UnsupportedError
 from quire.core.notation import to_json
@@ -52,6 +52,9 @@ def express(document: DocxDocument, intent: Intent) -> Intent:
         return write(document, intent.ranges[0], str(intent.arguments["content"]))
     if intent.verb == "restate":
         return restate(document, said_by(document), str(intent.arguments["content"]))
+    if intent.verb == "insert_diagram":
+        code = Code(str(intent.arguments["code"]).strip("\r\n"), "mermaid")
+        return replace(intent, arguments={**intent.arguments, "content": to_json(Content((code,)))})
     if intent.verb in _BRINGING:
         text = str(intent.arguments["content"])
         return replace(intent, arguments={**intent.arguments, "content": _brought(text), "text": text})

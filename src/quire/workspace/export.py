@@ -11,6 +11,7 @@ from urllib.parse import unquote
 from quire import formats
 from quire.core.errors import ConflictError, InvalidArgumentError, QuireError
 from quire.workspace import files, office
+from quire.workspace.diagrams import illustrated
 
 if TYPE_CHECKING:
     from quire.formats.conversion import Converted, Fetch
@@ -100,11 +101,21 @@ def _made(session: Session, document: OpenDocument, target: Target, path: Path) 
     folder = Path(document.sheet.path).parent if document.sheet.path else None
     fetch = _fetch(session.client.roots, folder)
     if target != "pdf":
-        return convert(document.document, target, path.stem, fetch)
+        return convert(document.document, target, path.stem, fetch, illustrated)
     if document.sheet.format == formats.DOCX.name:
-        return Converted(office.pdf(document.word.write()), ())
-    word = convert(document.document, "docx", path.stem, fetch)
-    return Converted(office.pdf(word.data), word.simpler)
+        return _printed(Converted(document.word.write(), ()))
+    return _printed(convert(document.document, "docx", path.stem, fetch, illustrated))
+
+
+def _printed(word: Converted) -> Converted:
+    """A Word document as a PDF."""
+    from quire.formats.conversion import Converted
+    from quire.formats.docx.opc.package import Package
+
+    package = Package.read(word.data)
+    is_lacking = not office.prints_formulas() and b"<m:oMath" in package.part(package.main)
+    missing = ("Formulas are left out: LibreOffice Math is not installed here.",) if is_lacking else ()
+    return Converted(office.pdf(word.data), (*word.simpler, *missing))
 
 
 def _fetch(roots: Roots, folder: Path | None) -> Fetch:

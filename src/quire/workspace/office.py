@@ -6,15 +6,12 @@ In it, nothing is fetched and no macro runs.
 
 from __future__ import annotations
 
-import os
 import shutil
-import signal
-import subprocess
 import tempfile
-from contextlib import suppress
 from pathlib import Path
 
 from quire.core.errors import FailureError, LateError, UnsupportedError
+from quire.workspace import programs
 
 SECONDS = 90
 """How long printing may take; the first start on a machine takes longest."""
@@ -25,8 +22,6 @@ _SETTINGS = {
     "Common/Security/Scripting": {"DisableMacrosExecution": "true", "BlockUntrustedRefererLinks": "true"},
     "Common/Load": {"UpdateDocMode": "0"},
 }
-_NOWHERE = "http://127.0.0.1:9"
-"""Where nobody listens: the proxy for whatever it might want to fetch all the same."""
 
 
 def program() -> str | None:
@@ -35,6 +30,13 @@ def program() -> str | None:
     return next((each for each in found if each), None) or next(
         (place for place in _PLACES if Path(place).is_file()), None
     )
+
+
+def prints_formulas() -> bool:
+    """Whether the part of LibreOffice is there that knows formulas; some systems install each of its parts alone."""
+    office = program()
+    libraries = Path(office).resolve().parent if office else None
+    return libraries is None or not (libraries / "libswlo.so").exists() or (libraries / "libsmlo.so").exists()
 
 
 def pdf(document: bytes) -> bytes:
@@ -49,10 +51,15 @@ def pdf(document: bytes) -> bytes:
         source, result = Path(folder, "document.docx"), Path(folder, "document.pdf")
         source.write_bytes(document)
         profile = _profile(Path(folder, "profile"))
-        said = _run(
+        said = programs.run(
             *(office, f"-env:UserInstallation={profile.as_uri()}", "--headless", "--norestore", "--nolockcheck"),
             *("--infilter=MS Word 2007 XML", "--convert-to", "pdf", "--outdir", folder, str(source)),
+            seconds=SECONDS,
         )
+        if said is None:
+            raise LateError(
+                f"LibreOffice was not ready after {SECONDS} seconds.", "Export to html or docx and print that."
+            )
         if not result.exists():
             raise FailureError(
                 f"LibreOffice made no PDF. It said: {said or 'nothing'}.", "Export to html or docx and print that."
@@ -75,32 +82,3 @@ def _profile(folder: Path) -> Path:
         encoding="utf-8",
     )
     return folder
-
-
-def _run(*command: str) -> str:
-    """What a program says, which is ended with all that it started when its time is over."""
-    environment = {**os.environ, **dict.fromkeys(("http_proxy", "https_proxy", "ftp_proxy"), _NOWHERE), "no_proxy": ""}
-    with subprocess.Popen(  # noqa: S603 - the program is LibreOffice, and a document's name is ours
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT,
-        env=environment,
-        start_new_session=True,
-    ) as process:
-        try:
-            said, _ = process.communicate(timeout=SECONDS)
-        except subprocess.TimeoutExpired as error:
-            _end(process)
-            raise LateError(
-                f"LibreOffice was not ready after {SECONDS} seconds.", "Export to html or docx and print that."
-            ) from error
-    return said.decode(errors="replace").strip()
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    with suppress(ProcessLookupError):
-        if hasattr(os, "killpg"):
-            os.killpg(process.pid, signal.SIGKILL)
-        else:
-            process.kill()

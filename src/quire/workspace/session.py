@@ -14,6 +14,7 @@ from quire.core.author import Author
 from quire.core.errors import ConflictError, ForbiddenError, InvalidArgumentError, NotFoundError, UnsupportedError
 from quire.core.mirror import Update, agree, followed, rebased, wishes
 from quire.workspace import files
+from quire.workspace.diagrams import with_diagrams
 from quire.workspace.files import Roots
 from quire.workspace.settings import Approval
 from quire.workspace.sheet import Sheet
@@ -329,7 +330,8 @@ class OpenDocument:
 
     def expressed(self, intent: Intent) -> Intent:
         """An intent in terms of the document's format; it may bring Markdown to any."""
-        return formats.named(self.sheet.format).express(self.document, intent)
+        told = formats.named(self.sheet.format).express(self.document, intent)
+        return with_diagrams(told) if self.is_word else told
 
     def mark(self, kind: Kind, *places: Range) -> list[str]:
         """Give places names that keep meaning them, whatever happens to the text."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from urllib.parse import quote
 
-from quire.core.content import Code, Content, Formula, FormulaBlock, Link, Paragraph, Text
+from quire.core.content import Content, Formula, FormulaBlock, Link, Paragraph, Text
 from quire.core.errors import InvalidArgumentError
+from quire.core.notation import from_json
 from quire.formats.docx.content.formulas import math
 from quire.formats.docx.edit.writing import written_at
 
@@ -19,9 +20,9 @@ if TYPE_CHECKING:
     from quire.formats.docx.document import DocxDocument
 
 
-def _put(document: DocxDocument, intent: Intent, block: Block) -> Transaction:
+def _put(document: DocxDocument, intent: Intent, *blocks: Block) -> Transaction:
     where = intent.ranges[0].within(len(document))
-    return written_at(document, where, Content((block,)))
+    return written_at(document, where, Content(blocks))
 
 
 def _insert_formula(document: DocxDocument, intent: Intent) -> Transaction:
@@ -46,11 +47,10 @@ def _formula(intent: Intent) -> str:
 
 
 def _insert_diagram(document: DocxDocument, intent: Intent) -> Transaction:
-    """The code of a diagram: Word draws none."""
-    code: str = intent.arguments["code"]
-    if not code.strip():
+    """The code of a diagram, or its picture: Word draws none."""
+    if not intent.arguments["code"].strip():
         raise InvalidArgumentError("Argument 'code' is empty.", "Give the code of the diagram, such as 'graph TD'.")
-    return _put(document, intent, Code(code.strip("\r\n"), "mermaid"))
+    return _put(document, intent, *from_json(intent.arguments["content"]).blocks)
 
 
 def _insert_wiki_link(document: DocxDocument, intent: Intent) -> Transaction:
