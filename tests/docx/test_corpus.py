@@ -54,8 +54,8 @@ SAMPLE = [
 FEW = 12
 """Files that a judge looks at in one start: more would take it longer than it is given."""
 
-BROKEN = ("truncated62886", "protected_agile", "clusterfuzz")
-"""Parts of the names of files that are no Word documents any more, or are locked."""
+BROKEN = ("truncated62886", "protected_agile", "clusterfuzz", "stress025")
+"""Parts of the names of files that are no Word documents (any more), or are locked."""
 
 
 def _some_here_all_there(names: list[str]) -> pytest.MarkDecorator:
@@ -85,10 +85,8 @@ class Ward:
     def edited(self, name: str) -> Treated:
         """One that opened and was changed."""
         found = self.treated(name)
-        if found.refusal:
-            pytest.skip(f"it is refused: {found.refusal['message']}")
-        if not found.edits:
-            pytest.skip("nothing in it can be edited")
+        assert not found.refusal
+        assert found.edits
         return found
 
     def _some_edited(self) -> Iterator[dict[str, Treated]]:
@@ -135,6 +133,7 @@ def ward(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactor
 @each_file
 def test_a_file_opens_or_is_refused_with_a_reason(ward: Ward, name: str) -> None:
     found = ward.treated(name)
+    assert bool(found.refusal) == any(part in name for part in BROKEN)
     if found.refusal:
         assert found.refusal["code"] == "E_UNSUPPORTED"
         assert found.refusal["hint"]
@@ -143,8 +142,7 @@ def test_a_file_opens_or_is_refused_with_a_reason(ward: Ward, name: str) -> None
 @each_sound_file
 def test_a_file_that_nobody_edited_is_saved_as_it_was(ward: Ward, name: str) -> None:
     found = ward.treated(name)
-    if found.refusal:
-        pytest.skip(f"it is refused: {found.refusal['message']}")
+    assert not found.refusal
     assert found.unedited == found.before
 
 
@@ -168,7 +166,5 @@ def test_microsoft_finds_nothing_that_it_did_not_find_before(ward: Ward, name: s
 
 @each_sound_file
 def test_libreoffice_prints_what_was_edited(ward: Ward, name: str) -> None:
-    found = ward.edited(name)
-    if not ward.prints[name] and not _prints(found.before):
-        pytest.skip("LibreOffice does not print it before it is edited either")
-    assert ward.prints[name]
+    before = ward.edited(name).before
+    assert ward.prints[name] or not _prints(before)
