@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from tests.conftest import Desk
 
 CORPUS = sorted((Path(__file__).parents[2] / "shared" / "corpus" / "markdown").rglob("*.md"))
+SOME_HERE_ALL_THERE = [
+    pytest.param(path, id=path.name, marks=pytest.mark.heavy if number % 4 else ())
+    for number, path in enumerate(CORPUS)
+]
 WISHES: list[dict[str, Any]] = [
     {"type": "heading", "level": 1},
     {"type": "heading", "level": 2},
@@ -102,7 +106,7 @@ class TestToggling:
         assume(isinstance(block, Paragraph) and block in list(paragraphs(document)))
         self.check_twice(document, block, wish)
 
-    @pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.name)
+    @pytest.mark.parametrize("path", SOME_HERE_ALL_THERE)
     def test_twice_gives_back_each_paragraph_of_the_corpus(self, path: Path) -> None:
         with path.open(newline="") as file:
             document = MarkdownDocument(file.read())

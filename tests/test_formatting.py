@@ -180,7 +180,7 @@ PIECES = st.sampled_from(
     ]
 )  # fmt: skip
 SOURCES = st.lists(PIECES, min_size=1, max_size=12).map("".join)
-relaxed = settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
+relaxed = settings(max_examples=150, suppress_health_check=list(HealthCheck))
 
 
 @st.composite

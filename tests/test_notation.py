@@ -19,7 +19,7 @@ def test_every_kind_of_content_comes_back() -> None:
     assert from_json(json.loads(json.dumps(to_json(EVERY_KIND)))) == EVERY_KIND
 
 
-@settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(suppress_health_check=[HealthCheck.data_too_large])
 @given(contents())
 def test_any_content_comes_back(content: Content) -> None:
     assert from_json(json.loads(json.dumps(to_json(content)))) == content

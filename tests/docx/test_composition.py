@@ -177,7 +177,7 @@ def test_every_kind_of_content_comes_back() -> None:
     assert read(new_document(EVERY_KIND)) == EVERY_KIND
 
 
-@settings(deadline=None, max_examples=150, suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large])
+@settings(max_examples=150, suppress_health_check=[HealthCheck.data_too_large])
 @given(contents())
 def test_what_is_written_is_read(made: Content) -> None:
     assert read(new_document(made)) == normalised(made)

@@ -323,7 +323,7 @@ LASTING = [HealthCheck.function_scoped_fixture]
 """The laws that every change goes through are the same for all examples."""
 
 
-@settings(max_examples=60, deadline=None, suppress_health_check=LASTING)
+@settings(max_examples=60, suppress_health_check=LASTING)
 @given(DOCUMENTS, EVENTS)
 def test_whatever_happens_each_id_means_its_paragraph(data: bytes, events: list[tuple[str, int, str]]) -> None:
     life = Life(DocxDocument.read(data))
@@ -333,7 +333,7 @@ def test_whatever_happens_each_id_means_its_paragraph(data: bytes, events: list[
 
 
 @pytest.mark.corpus
-@settings(max_examples=2000, deadline=None, suppress_health_check=LASTING)
+@settings(max_examples=2000, suppress_health_check=LASTING)
 @given(DOCUMENTS, EVENTS)
 def test_whatever_happens_to_many_documents(data: bytes, events: list[tuple[str, int, str]]) -> None:
     life = Life(DocxDocument.read(data))

@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quire.core.errors import InvalidArgumentError, NotFoundError, QuireError, UnsupportedError
@@ -87,7 +87,6 @@ def test_a_bad_part_does_not_keep_the_others_from_being_read_and_replaced(file: 
 
 
 @given(data=st.data())
-@settings(deadline=None)
 def test_a_damaged_file_is_refused_in_words_or_read(data: st.DataObject) -> None:
     damaged = bytearray(package())
     for _ in range(data.draw(st.integers(1, 4))):
@@ -368,7 +367,6 @@ CHANGES = st.lists(st.dictionaries(NAMES, st.none() | st.binary(max_size=40)), m
 
 
 @given(st.sampled_from(SHAPES), CHANGES)
-@settings(deadline=None)
 def test_any_changes_give_the_file_that_they_say(
     shape: Callable[[], bytes], changes: list[dict[str, bytes | None]]
 ) -> None:

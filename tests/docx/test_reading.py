@@ -620,7 +620,7 @@ EDITS = st.lists(
 )
 
 
-@settings(max_examples=12, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edits=EDITS, seed=st.integers(0, 10**6))
 def test_labels_after_edits_are_those_of_the_file_read_anew(desk: Desk, edits: list[Any], seed: int) -> None:
     items = [item(f"{n}", level=(n * 7 + seed) % 3, list=3 - (n % 5 == 0)) for n in range(150)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, get_args
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quire.core.content import (
@@ -200,23 +200,19 @@ def texts_in(spans: Iterable[Span]) -> Iterator[str]:
 
 
 class TestAnyContent:
-    @settings(deadline=None)
     @given(LINES)
     def test_of_one_line_is_read_as_it_was_written(self, spans: tuple[Span, ...]) -> None:
         whole = Content((Paragraph(spans),), {"1": (), "note": ()})
         assert content(markdown(whole)) == normalised(whole)
 
-    @settings(deadline=None)
     @given(CONTENTS)
     def test_is_read_as_it_was_written(self, whole: Content) -> None:
         assert content(markdown(whole)) == normalised(whole)
 
-    @settings(deadline=None)
     @given(CONTENTS)
     def test_keeps_its_text(self, whole: Content) -> None:
         assert not letters(whole) - letters(normalised(whole))
 
-    @settings(deadline=None)
     @given(CONTENTS)
     def test_is_brought_into_a_form_that_stays(self, whole: Content) -> None:
         once = normalised(whole)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 
 from quire.core.content import (
     Block,
@@ -261,7 +261,6 @@ def test_a_real_document_says_the_same_once_it_is_written_anew(path: Path) -> No
     assert markdown(content(markdown(content(source)))) == markdown(content(source))
 
 
-@settings(deadline=None)
 @given(TEXTS)
 def test_any_source_says_the_same_once_it_is_written_anew(source: str) -> None:
     check(source)

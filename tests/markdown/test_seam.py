@@ -6,7 +6,7 @@ import random
 from typing import TYPE_CHECKING
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from quire.core.transaction import Replace, Transaction
@@ -104,7 +104,6 @@ def test_between_the_examples_of_commonmark(seed: int) -> None:
             document = check(document, edits(chance, len(document)))
 
 
-@settings(deadline=None)
 @given(st.lists(st.sampled_from(LINES), max_size=40), st.data())
 def test_of_lines_that_come_and_go(source: list[str], data: st.DataObject) -> None:
     document = MarkdownDocument("\n".join(source))

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pyromark
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from marko.ext.gfm import gfm
 from pyromark import Options
@@ -510,25 +510,21 @@ DEEP_MARKER = re.compile(r"[\r\n][ \t>]*(?: {4}|\t)[ \t]*>")
 
 
 class TestAnyText:
-    @settings(deadline=None)
     @given(TEXTS)
     def test_has_blocks_that_nest_and_lose_nothing(self, text: str) -> None:
         check_blocks(text)
 
-    @settings(deadline=None)
     @given(TEXTS)
     def test_has_spans_that_begin_and_end_with_their_marks(self, text: str) -> None:
         assume("![[" not in text)  # the parser may lose a wiki link in the text of an image
         assume(not DEEP_MARKER.search(text))
         check_inlines(text)
 
-    @settings(deadline=None)
     @given(TEXTS)
     def test_has_the_spans_that_the_parser_finds_in_the_whole(self, text: str) -> None:
         assume(not DEEP_MARKER.search(text))
         check_agreement_with_whole(text)
 
-    @settings(deadline=None)
     @given(st.text())
     def test_may_hold_any_characters(self, text: str) -> None:
         check_blocks(text)
@@ -595,7 +591,6 @@ BLOCKS = st.recursive(leaf(), containers, max_leaves=8)
 
 
 class TestAWrittenDocument:
-    @settings(deadline=None)
     @given(BLOCKS)
     def test_has_the_structure_it_was_written_from(self, block: tuple[str, Skeleton]) -> None:
         text, skeleton = block
@@ -603,7 +598,6 @@ class TestAWrittenDocument:
         check_blocks(text)
         check_agreement_with_whole(text)
 
-    @settings(deadline=None)
     @given(BLOCKS)
     def test_has_the_structure_that_another_parser_finds(self, block: tuple[str, Skeleton]) -> None:
         assume("|---" not in block[0])  # the other parser sees no table on the first line of an item
