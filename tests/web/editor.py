@@ -36,6 +36,12 @@ class Editor:
         expect(found.content).to_be_focused()
         return found
 
+    def command(self, name: str) -> None:
+        """Choose a command by its name."""
+        self.press("F1")
+        self.page.get_by_role("combobox").fill(name)
+        self.press("Enter")
+
     @property
     def content(self) -> Locator:
         return self.page.locator(".cm-content")

@@ -69,7 +69,7 @@ def test_a_file_that_was_closed_is_opened_again_with_a_click(editor: Editor) -> 
     editor.page.get_by_role("button", name="Close notes.md").click()
     expect(editor.page.locator(".empty")).to_be_visible()
     editor.page.get_by_role("button", name="Open …").click()
-    editor.page.get_by_role("list", name="Recent files").get_by_role("button").first.click()
+    editor.page.get_by_role("listbox", name="Choices").get_by_role("option", name="notes.md").click()
     expect(editor.content).to_be_focused()
     editor.expect_text("Hello\n")
 
@@ -147,6 +147,7 @@ def test_it_fits_every_screen(editor: Editor, width: int) -> None:
         editor.page.locator(".toggle").click()
     expect(editor.suggestions).to_be_visible()
     assert editor.page.evaluate("document.documentElement.scrollWidth") <= width
+    editor.page.locator(".more summary").click()
     for control in editor.page.locator(".desk button, .desk summary, .panel button").all():
         box = control.bounding_box()
         assert box is not None

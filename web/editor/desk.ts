@@ -1,6 +1,7 @@
 /** What stands around the document: tabs, agents, settings. */
 
 import type { PageAgent, PageTab, PageWindow } from "../protocol/wire";
+import { type Command, shown } from "./commands";
 import type { Arguments, Desk } from "./connection";
 import { button, element } from "./element";
 import { ago } from "./panel";
@@ -26,6 +27,9 @@ export interface DeskActions {
   save(): void;
   set(settings: Settings): void;
   toggle(): void;
+  side(): void;
+  more: Command[];
+  look: HTMLElement;
 }
 
 export class DeskBar {
@@ -33,6 +37,7 @@ export class DeskBar {
   private readonly tabs = element("nav", "tabs", { ariaLabel: "Documents" });
   private readonly agents = element("details", "menu agents");
   private readonly settings = element("details", "menu settings");
+  private readonly more = element("details", "menu more", {}, element("summary", "", {}, "More"));
   private readonly count = element("span", "count");
 
   constructor(private readonly act: DeskActions) {
@@ -43,7 +48,10 @@ export class DeskBar {
       element("span", "", {}, "Suggestions"),
       this.count,
     );
+    const side = button("☰", "side-toggle", () => act.side(), "Show or hide the side bar");
+    side.ariaLabel = "Side bar";
     this.root.append(
+      side,
       element("span", "name", {}, "Quire"),
       this.tabs,
       button("+", "create", () => act.create(), "New document"),
@@ -51,13 +59,21 @@ export class DeskBar {
       element("span", "space"),
       this.agents,
       this.settings,
+      this.more,
       button("Save", "save", () => act.save(), "Save (Ctrl S)"),
       panel,
     );
     document.addEventListener("click", ({ target }) => {
-      for (const menu of [this.agents, this.settings])
+      for (const menu of [this.agents, this.settings, this.more])
         if (target instanceof Node && !menu.contains(target)) menu.open = false;
     });
+    this.root.addEventListener("keydown", ({ key, target }) => {
+      const menu = target instanceof Element ? target.closest<HTMLDetailsElement>("details[open]") : null;
+      if (key !== "Escape" || !menu) return;
+      menu.open = false;
+      menu.querySelector("summary")?.focus();
+    });
+    this.more.append(element("div", "sheet", {}, ...act.more.map((command) => this.command(command))));
   }
 
   update(desk: Desk, window: PageWindow): void {
@@ -90,6 +106,20 @@ export class DeskBar {
         tab.suggestions ? element("span", "count", { title: "Suggestions" }, String(tab.suggestions)) : null,
       ),
       close,
+    );
+  }
+
+  private command({ name, keys, run }: Command): HTMLElement {
+    const act = () => {
+      this.more.open = false;
+      run();
+    };
+    return element(
+      "button",
+      "",
+      { type: "button", onclick: act },
+      element("span", "", {}, name),
+      keys ? element("kbd", "", {}, shown(keys)) : null,
     );
   }
 
@@ -143,6 +173,7 @@ export class DeskBar {
         {},
         choice("staging", "What agents do", STAGING),
         choice("approval", "Who accepts suggestions", APPROVAL),
+        this.act.look,
         element("p", "hint", {}, `Quire ${desk.version}`),
       ),
     );

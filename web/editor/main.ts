@@ -12,7 +12,7 @@ import {
   placeholder,
   type ViewUpdate,
 } from "@codemirror/view";
-import type { PageWindow } from "../protocol/wire";
+import type { PageTab, PageWindow } from "../protocol/wire";
 import { Connection, type Desk, type Opened, Refusal } from "./connection";
 import { Copy } from "./copy";
 import { DeskBar } from "./desk";
@@ -22,6 +22,7 @@ import { Notices } from "./notices";
 import { SuggestionPanel } from "./panel";
 import { askForPath, choose } from "./questions";
 import { focusSuggestion, pending, setSuggestions, show, suggestions } from "./suggestions";
+import { Workbench } from "./workbench";
 import { countWords } from "./words";
 
 const SELECTION_PAUSE = 300;
@@ -35,21 +36,38 @@ class Page {
   private readonly words = element("span", "words");
   private readonly standing = element("span", "standing");
   private readonly light = element("span", "connection");
+  private readonly workbench: Workbench;
   private readonly bar: DeskBar;
   private readonly panel: SuggestionPanel;
   private desk: Desk | null = null;
   private shown: Copy | null = null;
   private wanted: string | null = null;
 
-  constructor(private readonly label: string | null) {
+  constructor(private label: string | null) {
+    this.workbench = new Workbench({
+      connection: this.connection,
+      notices: this.notices,
+      tab: () => this.tab,
+      window: () => this.window,
+      stay: () => {
+        this.label ??= this.window?.label ?? null;
+      },
+      focus: () => this.shown?.view.focus(),
+      save: () => void this.save(),
+      saveAs: () => void this.saveElsewhere(),
+      toggleSuggestions: () => this.toggleSuggestions(),
+    });
     this.bar = new DeskBar({
       open: (tab) => (tab === this.wanted ? this.shown?.view.focus() : this.call("tabs_switch", { tabId: tab })),
       close: (tab) => this.call("tabs_close", { tabId: tab }),
-      load: () => void this.load(),
+      load: () => this.workbench.quickOpen(),
       create: () => this.call("tabs_create", this.window ? { windowId: this.window.label } : {}),
       save: () => void this.save(),
       set: (settings) => this.call("settings", settings),
-      toggle: () => document.body.classList.toggle("without-panel"),
+      toggle: () => this.toggleSuggestions(),
+      side: () => this.workbench.side.toggle(),
+      more: this.workbench.more,
+      look: this.workbench.look.controls,
     });
     this.panel = new SuggestionPanel({
       ...this.decisions,
@@ -58,7 +76,14 @@ class Page {
         this.decide((document) => this.connection.call("page_accept", { document, suggestionId: id, content })),
     });
     const footer = element("footer", "foot", {}, this.light, this.standing, element("span", "space"), this.words);
-    document.body.append(this.bar.root, this.stage, this.panel.root, footer, this.notices.root);
+    document.body.append(
+      this.bar.root,
+      this.workbench.side.root,
+      this.stage,
+      this.panel.root,
+      footer,
+      this.notices.root,
+    );
     if (innerWidth < 900) document.body.classList.add("without-panel");
     this.panel.update([], null);
     this.listen();
@@ -67,6 +92,15 @@ class Page {
   private get window(): PageWindow | undefined {
     const label = this.label ?? this.desk?.focused;
     return this.desk?.windows.find((window) => window.label === label) ?? this.desk?.windows[0];
+  }
+
+  private get tab(): PageTab | undefined {
+    const window = this.window;
+    return window?.tabs.find((each) => each.id === window.active);
+  }
+
+  private toggleSuggestions(): void {
+    document.body.classList.toggle("without-panel");
   }
 
   private listen(): void {
@@ -79,12 +113,6 @@ class Page {
     setInterval(() => this.desk && this.arrange(this.desk), 30_000);
     addEventListener("beforeunload", (event) => {
       if ([...this.copies.values()].some((copy) => copy.hasUnsent)) event.preventDefault();
-    });
-    document.addEventListener("keydown", (event) => {
-      if ((event.ctrlKey || event.metaKey) && event.key === "s") {
-        event.preventDefault();
-        void this.save();
-      }
     });
   }
 
@@ -110,7 +138,8 @@ class Page {
     const window = this.window;
     if (!window) return;
     this.bar.update(desk, window);
-    const tab = window.tabs.find((each) => each.id === window.active);
+    this.workbench.update(desk);
+    const { tab } = this;
     document.title = tab ? `${tab.isDirty ? "• " : ""}${tab.title} – Quire` : "Quire";
     this.standing.textContent = tab ? (tab.isDirty ? "Not saved" : tab.filePath ? "Saved" : "") : "";
     for (const [id, copy] of this.copies)
@@ -175,6 +204,7 @@ class Page {
       drawSelection(),
       dropCursor(),
       placeholder("Write here …"),
+      this.workbench.look.extension(),
       language(opened.format),
       EditorView.updateListener.of((update) => this.follow(update)),
     ];
@@ -254,6 +284,13 @@ class Page {
     copy.view.focus();
   }
 
+  private async saveElsewhere(): Promise<void> {
+    const { tab } = this;
+    if (!tab) return;
+    await this.notices.attempt(() => this.saveAs(tab.id, tab.filePath ?? tab.title));
+    this.shown?.view.focus();
+  }
+
   private async saveToFile(windowId: string, path: string): Promise<void> {
     try {
       this.notices.say((await this.connection.call("workspace_save_document", { windowId })).message);
@@ -274,24 +311,6 @@ class Page {
     const path = await askForPath("Save as", "Save", proposed);
     if (path === null) return;
     this.notices.say((await this.connection.call("workspace_save_document_as", { windowId, path })).message);
-  }
-
-  private async load(): Promise<void> {
-    await this.notices.attempt(async () => {
-      const recent = await this.connection.call("workspace_list_recent_files", {});
-      const path = await askForPath(
-        "Open",
-        "Open",
-        "",
-        recent.map((file) => file.path),
-      );
-      if (path === null) return;
-      const opened = await this.connection.call("workspace_open_document", {
-        path,
-        ...(this.window ? { windowId: this.window.label } : {}),
-      });
-      this.notices.say(opened.message);
-    });
   }
 
   private call(...[tool, given]: Parameters<Connection["call"]>): void {

@@ -12,9 +12,10 @@ TYPES = Path(__file__).with_name("wire.ts")
 
 CALLED = (
     "page_desk", "page_open", "page_news", "page_type", "page_select", "page_accept",
+    "page_folder", "page_files", "page_move",
     "suggestion_accept", "suggestion_reject", "suggestion_accept_all", "suggestion_reject_all",
-    "editor_undo", "editor_redo", "tabs_switch", "tabs_close", "tabs_create",
-    "workspace_list_recent_files", "workspace_open_document",
+    "editor_undo", "editor_redo", "tabs_switch", "tabs_close", "tabs_create", "tabs_reopen_closed",
+    "workspace_list_recent_files", "workspace_open_document", "workspace_new_document",
     "workspace_save_document", "workspace_save_document_as", "settings",
 )  # fmt: skip
 """The tools that the page calls."""

@@ -2,6 +2,8 @@
 
 export interface PageAgent { name: string; tool: string; at: string; }
 
+export interface PageEntry { name: string; path: string; isFolder: boolean; }
+
 /** A change that waits; `start` and `end` are offsets in the page's copy. */
 export interface PageSuggestion { id: string; kind: "insert" | "replace" | "delete"; start: number; end: number; original: string; proposed: string; author: string; madeAt: string; reason: string | null; isStale: boolean; }
 
@@ -22,6 +24,9 @@ export interface Tools {
   page_type: { arguments: { document: string; revision: number; origin: string; updates: ((unknown)[])[]; }; answer: { revision: number; } };
   page_select: { arguments: { document: string; revision: number; start: number; end: number; }; answer: { isTaken: boolean; } };
   page_accept: { arguments: { document: string; suggestionId: string; content: string; }; answer: { revision: number; } };
+  page_folder: { arguments: { folder?: string; }; answer: (PageEntry)[] };
+  page_files: { arguments: {  }; answer: { roots: (string)[]; files: (string)[]; isComplete: boolean; } };
+  page_move: { arguments: { document: string; window: string; }; answer: { window: string; } };
   suggestion_accept: { arguments: { suggestionId: string; windowId?: string; }; answer: { message: string; accepted: (string)[]; stale: (string)[]; revision: string; } };
   suggestion_reject: { arguments: { suggestionId: string; windowId?: string; }; answer: { message: string; rejected: (string)[]; } };
   suggestion_accept_all: { arguments: { windowId?: string; }; answer: { message: string; accepted: (string)[]; stale: (string)[]; revision: string; } };
@@ -31,8 +36,10 @@ export interface Tools {
   tabs_switch: { arguments: { tabId: string; windowId?: string; }; answer: { id: string; title: string; filePath: string | null; isDirty: boolean; isActive: boolean; } };
   tabs_close: { arguments: { tabId?: string; windowId?: string; }; answer: { tabId: string; message: string; } };
   tabs_create: { arguments: { windowId?: string; }; answer: { tabId: string; } };
+  tabs_reopen_closed: { arguments: { windowId?: string; }; answer: { tabId?: string | null; filePath?: string | null; title?: string | null; result?: string; } };
   workspace_list_recent_files: { arguments: {  }; answer: (RecentFile)[] };
   workspace_open_document: { arguments: { path: string; reload?: boolean; windowId?: string; }; answer: { windowId: string; tabId: string; title: string; filePath: string | null; isDirty: boolean; message: string; } };
+  workspace_new_document: { arguments: { title?: string; format?: "markdown" | "docx"; windowId?: string; }; answer: { windowId: string; tabId: string; title: string; filePath: string | null; isDirty: boolean; message: string; } };
   workspace_save_document: { arguments: { windowId?: string; }; answer: { filePath: string; charCount: number; message: string; } };
   workspace_save_document_as: { arguments: { path: string; overwrite?: boolean; windowId?: string; }; answer: { filePath: string; charCount: number; message: string; tabId?: string | null; simplified?: (string)[] | null; } };
   settings: { arguments: { staging?: "auto-approve" | "suggest" | "stage-everything" | "always-ask"; approval?: "agent" | "person"; }; answer: { staging: "auto-approve" | "suggest" | "stage-everything" | "always-ask"; approval: "agent" | "person"; } };

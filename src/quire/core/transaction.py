@@ -46,7 +46,7 @@ class Replace:
 
     def joined(self, later: Replace) -> Replace | None:
         """This step and one behind it as one, if they touch each other."""
-        (part, at), (later_part, later_at) = _source(self.address), _source(later.address)
+        (part, at), (later_part, later_at) = source(self.address), source(later.address)
         gap = later_at - at
         if part != later_part or not -len(later.old) <= gap <= len(self.new):
             return None
@@ -62,7 +62,7 @@ class Replace:
         return Replace(self.address, self.new, self.old, tuple(shift.inverse() for shift in reversed(self.shifts)))
 
 
-def _source(address: int | str) -> tuple[str, int]:
+def source(address: int | str) -> tuple[str, int]:
     """The source that an address is in, and the offset there; what has none is a source of its own."""
     if isinstance(address, int):
         return "", address

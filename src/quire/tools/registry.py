@@ -54,6 +54,9 @@ MODULES = (
     "wordtask",
     "household",
     "pages",
+    "folders",
+    "activity",
+    "versions",
 )
 
 

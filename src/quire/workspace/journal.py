@@ -9,8 +9,9 @@ from __future__ import annotations
 import logging
 import sqlite3
 import time
+import zlib
 from contextlib import closing, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Protocol
 
 from pydantic import TypeAdapter, ValidationError
@@ -20,6 +21,7 @@ from quire.core.event import Event, Record
 from quire.core.manuscript import Standing
 from quire.workspace.audit import AuditEntry
 from quire.workspace.sheet import Sheet
+from quire.workspace.version import MOST_KEPT, Version, surplus
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -32,6 +34,7 @@ MOST_AUDIT_ROWS = 50_000
 MOST_RECORDS = 5_000
 LONG_LINE_BYTES = 256 * 1024
 ANSWERS_KEPT_SECONDS = 600
+MOST_VERSION_BYTES = 512 * 1024 * 1024
 
 _TABLES = {
     "sheets": "document TEXT PRIMARY KEY, body BLOB NOT NULL",
@@ -40,13 +43,16 @@ _TABLES = {
     "named": "name TEXT PRIMARY KEY, value BLOB NOT NULL",
     "answers": "call TEXT PRIMARY KEY, at REAL NOT NULL, body BLOB NOT NULL",
     "audit": "id INTEGER PRIMARY KEY, body BLOB NOT NULL",
+    "versions": "id INTEGER PRIMARY KEY, owner TEXT NOT NULL, body BLOB NOT NULL, content BLOB NOT NULL",
 }
+_NUMBERED = ("audit", "versions")
 
 _EVENT: TypeAdapter[Event] = TypeAdapter(Event)
 _RECORD: TypeAdapter[Record] = TypeAdapter(Record)
 _STANDING: TypeAdapter[Standing] = TypeAdapter(Standing)
 _SHEET: TypeAdapter[Sheet] = TypeAdapter(Sheet)
 _AUDIT: TypeAdapter[AuditEntry] = TypeAdapter(AuditEntry)
+_VERSION: TypeAdapter[Version] = TypeAdapter(Version)
 
 
 def encode_event(event: Event) -> bytes:
@@ -78,6 +84,8 @@ class Batch:
     named: dict[str, bytes] = field(default_factory=dict)
     answers: dict[str, bytes] = field(default_factory=dict)
     audit: list[AuditEntry] = field(default_factory=list)
+    versions: list[tuple[Version, bytes]] = field(default_factory=list)
+    heirs: dict[str, str] = field(default_factory=dict)  # whose versions belong to whom from now on
     amends: bool = False  # whether the first of these takes the place of the newest one before
 
     @property
@@ -86,7 +94,9 @@ class Batch:
         return {*self.snapshots, *(name for name, _ in self.records), *self.sheets, *self.forgotten}
 
     def __bool__(self) -> bool:
-        return bool(self.snapshots or self.records or self.sheets or self.forgotten or self.named or self.audit)
+        return bool(
+            self.snapshots or self.records or self.sheets or self.forgotten or self.named or self.audit or self.versions
+        )
 
 
 class Journal(Protocol):
@@ -115,6 +125,12 @@ class Journal(Protocol):
 
     def audit(self, most: int) -> list[AuditEntry]:
         """The newest entries of the audit log, the newest first."""
+
+    def versions(self, owner: str) -> list[Version]:
+        """The versions that are kept of a document, the newest first."""
+
+    def version(self, owner: str, number: int) -> bytes | None:
+        """What a version holds."""
 
     def copy_aside(self) -> Path:
         """Keep all of it as it is now, beside it; where."""
@@ -154,8 +170,9 @@ class SqliteJournal:
         if verdict != "ok":
             raise sqlite3.DatabaseError(verdict)
         for name, columns in _TABLES.items():
-            rowid = "" if name == "audit" else "WITHOUT ROWID"
+            rowid = "" if name in _NUMBERED else "WITHOUT ROWID"
             self._connection.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns}) {rowid}")
+        self._connection.execute("CREATE INDEX IF NOT EXISTS versions_of ON versions (owner)")
         self._connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
     def commit(self, batch: Batch) -> None:
@@ -200,6 +217,7 @@ class SqliteJournal:
         for document in batch.forgotten:
             for table in ("sheets", "snapshots", "records"):
                 execute(f"DELETE FROM {table} WHERE document = ?", (document,))  # noqa: S608 - names of our own
+            execute("DELETE FROM versions WHERE owner = ?", (document,))
         for name, value in batch.named.items():
             execute("REPLACE INTO named VALUES (?, ?)", (name, value))
         for call, body in batch.answers.items():
@@ -208,6 +226,26 @@ class SqliteJournal:
             execute("DELETE FROM audit WHERE id = (SELECT max(id) FROM audit)")
         for entry in batch.audit:
             execute("INSERT INTO audit (body) VALUES (?)", (_AUDIT.dump_json(entry),))
+        for owner, heir in batch.heirs.items():
+            execute("UPDATE versions SET owner = ? WHERE owner = ?", (heir, owner))
+        for version, content in batch.versions:
+            self._keep(version, content)
+
+    def _keep(self, version: Version, content: bytes) -> None:
+        """Add a version, unless it is like the newest one; what is too much goes."""
+        known = self.versions(version.owner)
+        if known and known[0].digest == version.digest:
+            return
+        execute = self._connection.execute
+        execute(
+            "INSERT INTO versions (owner, body, content) VALUES (?, ?, ?)",
+            (version.owner, _VERSION.dump_json(version), zlib.compress(content, 1)),
+        )
+        if len(known) >= MOST_KEPT:
+            gone = known[::-1][surplus([each.at for each in reversed(known)], version.at)]
+            execute("DELETE FROM versions WHERE id = ?", (gone.id,))
+        while execute("SELECT sum(length(content)) FROM versions").fetchone()[0] > MOST_VERSION_BYTES:
+            execute("DELETE FROM versions WHERE id = (SELECT min(id) FROM versions)")
 
     def sheets(self) -> dict[str, Sheet]:
         found: dict[str, Sheet] = {}
@@ -260,6 +298,16 @@ class SqliteJournal:
     def audit(self, most: int) -> list[AuditEntry]:
         rows = self._connection.execute("SELECT body FROM audit ORDER BY id DESC LIMIT ?", (most,))
         return [_AUDIT.validate_json(body) for (body,) in rows]
+
+    def versions(self, owner: str) -> list[Version]:
+        rows = self._connection.execute("SELECT id, body FROM versions WHERE owner = ? ORDER BY id DESC", (owner,))
+        return [replace(_VERSION.validate_json(body), id=number) for number, body in rows]
+
+    def version(self, owner: str, number: int) -> bytes | None:
+        row = self._connection.execute(
+            "SELECT content FROM versions WHERE owner = ? AND id = ?", (owner, number)
+        ).fetchone()
+        return zlib.decompress(row[0]) if row else None
 
     def copy_aside(self) -> Path:
         aside = _aside(self._path)

@@ -6,12 +6,19 @@ import re
 import secrets
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Literal, cast
 
 from quire import formats
 from quire.core.anchor import Range
 from quire.core.author import Author
-from quire.core.errors import ConflictError, ForbiddenError, InvalidArgumentError, NotFoundError, UnsupportedError
+from quire.core.errors import (
+    ConflictError,
+    ForbiddenError,
+    InvalidArgumentError,
+    NotFoundError,
+    QuireError,
+    UnsupportedError,
+)
 from quire.core.mirror import Update, agree, followed, rebased, wishes
 from quire.workspace import files
 from quire.workspace.diagrams import with_diagrams
@@ -34,8 +41,12 @@ if TYPE_CHECKING:
     from quire.formats.docx.receipt import Receipt
     from quire.workspace.settings import Manner
     from quire.workspace.store import Outcome, Store
+    from quire.workspace.version import Version
 
 NEW_WINDOW = "new"
+
+DiskStanding = Literal["same", "changed", "gone"]
+"""How a document's file is, beside what it was when it was last read or written."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +201,13 @@ class Session:
     def close_tab(self, document: OpenDocument) -> None:
         window = document.window
         self.store.arrange(self.store.desk.windows.put(window.without_tab(document.id)))
+
+    def move(self, document: OpenDocument, window_id: str) -> None:
+        """Take a tab out of its window and to the front of another."""
+        if window_id != NEW_WINDOW and self.window(window_id).label == document.window.label:
+            return
+        self.close_tab(document)
+        self._show(document.id, window_id)
 
     def reopen_closed(self, window_id: str | None = None) -> OpenDocument | None:
         """The tab closed last in a window, with its unsaved text."""
@@ -374,6 +392,10 @@ class OpenDocument:
     def redo(self) -> bool:
         return self._store.redo(self.id)
 
+    def take_back(self, revision: int) -> None:
+        """Undo the change that made a revision, and leave those after it."""
+        self._store.take_back(self.id, revision)
+
     # Deciding
 
     def accept(self, suggestion: str, content: str | None = None) -> Edited:
@@ -444,11 +466,64 @@ class OpenDocument:
         return known.write(self.document)
 
     def _write(self, path: Path, data: bytes, expected: set[str | None]) -> None:
+        self._keep_file(path, data)
         self._store.about_to_save(self.id, files.digest(data))
         files.write(path, data, expected)
         sheet = replace(self.sheet, path=str(path), title=path.name, digest=files.digest(data))
         self._store.saved(self.id, sheet)
         self._store.note_recent(str(path))
+
+    def _keep_file(self, path: Path, data: bytes) -> None:
+        """Before it is overwritten for the first time, what the file holds is kept as a version."""
+        if str(path) == self.sheet.path and not self._store.versions(self.id):
+            held = self._held(path)
+            if held not in (None, data):
+                self._store.keep(self.id, "before saving", held)
+
+    def _held(self, path: Path) -> bytes | None:
+        """What a file holds, if it can be told and is such a document."""
+        known = formats.named(self.sheet.format)
+        try:
+            data = files.read(path, known.most_bytes)
+            known.read(data)
+        except QuireError:
+            return None
+        return data
+
+    @property
+    def versions(self) -> list[Version]:
+        return self._store.versions(self.id)
+
+    def version(self, number: int) -> Document:
+        """The document as a version has it."""
+        return formats.named(self.sheet.format).read(self._store.version(self.id, number))
+
+    def go_back(self, number: int) -> Outcome:
+        """Take what a version holds, as a change that undo can take back."""
+        data = self._store.version(self.id, number)
+        self._store.keep(self.id, "replaced")
+        return self.propose(formats.named(self.sheet.format).renew(data), manner="acts", reason="an earlier version")
+
+    def look_at_disk(self) -> DiskStanding:
+        """Whether the file is as it was when it was last read or written."""
+        path = self._session.client.roots.resolve(str(self.path))
+        present = files.current_digest(path)
+        if present is None:
+            return "gone"
+        return "same" if present in (self.sheet.digest, self.sheet.writing) else "changed"
+
+    def on_disk(self) -> Document:
+        """The document as the file has it."""
+        known = formats.named(self.sheet.format)
+        return known.read(files.read(self._session.client.roots.resolve(str(self.path)), known.most_bytes))
+
+    def insist(self) -> None:
+        """Let the next saving replace what someone else put into the file, which is kept as a version."""
+        path = self._session.client.roots.resolve(str(self.path))
+        held = files.read(path, formats.named(self.sheet.format).most_bytes)
+        if self._held(path) is not None:
+            self._store.keep(self.id, "on disk", held)
+        self._store.update_sheet(replace(self.sheet, digest=files.digest(held)))
 
     def reload(self, manner: Manner) -> Outcome:
         """Take what its file holds now, as a change that undo can take back."""
@@ -457,6 +532,8 @@ class OpenDocument:
                                  "Open it without reload, or start Quire without --read-only.")  # fmt: skip
         known = formats.named(self.sheet.format)
         data = files.read(self._session.client.roots.resolve(str(self.path)), known.most_bytes)
+        if self.manuscript.is_dirty:
+            self._store.keep(self.id, "replaced")
         outcome = self.propose(known.renew(data), manner=manner, reason="loaded from disk again")
         if outcome.applied:
             self._store.saved(self.id, replace(self.sheet, digest=files.digest(data)))

@@ -19,18 +19,20 @@ from pydantic import TypeAdapter, ValidationError
 from quire import formats
 from quire.core.anchor import Range
 from quire.core.author import Author
-from quire.core.errors import ConflictError, FailureError, InvalidArgumentError, QuireError
+from quire.core.errors import ConflictError, FailureError, InvalidArgumentError, NotFoundError, QuireError
 from quire.core.event import Edited, Event, Listed, Marked, Record, Rejected, Saved, Selected, Staged
 from quire.core.handle import Handle
 from quire.core.listing import Listing
 from quire.core.manuscript import Manuscript, plan
 from quire.core.past import Past, Trail
+from quire.core.retraction import retraction
 from quire.core.suggestion import Suggestion, look
 from quire.core.transaction import AFTER, Transaction
 from quire.workspace.audit import MOST_CHARACTERS, Action, AuditEntry
 from quire.workspace.files import digest
 from quire.workspace.journal import Batch, Snapshot
 from quire.workspace.settings import Manner, Settings
+from quire.workspace.version import WORKING_SECONDS, Version, Why
 from quire.workspace.windows import Window, Windows
 
 if TYPE_CHECKING:
@@ -134,6 +136,7 @@ class Store:
         self._caller: Caller | None = None
         self._before: _State
         self._noted = ("", 0)  # the document and the revision that the newest note in the audit log is about
+        self._kept: dict[str, float] = {}  # when a version of a document was last kept
         self.touched: frozenset[str] = frozenset()
         self.visits: dict[str, Visit] = {}
         self.sheets = journal.sheets()
@@ -152,6 +155,17 @@ class Store:
 
     def audit(self, most: int) -> list[AuditEntry]:
         return self._journal.audit(most)
+
+    def versions(self, document: str) -> list[Version]:
+        """The versions that are kept of a document, the newest first."""
+        return self._journal.versions(_owner(self.sheet(document)))
+
+    def version(self, document: str, number: int) -> bytes:
+        """What a version of a document holds."""
+        found = self._journal.version(_owner(self.sheet(document)), number)
+        if found is None:
+            raise NotFoundError(f"There is no version {number} of this document.", "List its versions again.")
+        return found
 
     def answer(self, call: str) -> bytes | None:
         """What was answered to a call that is repeated because its first answer never arrived."""
@@ -298,10 +312,39 @@ class Store:
         self._note("redone", document, manuscript, change)
         return True
 
+    def take_back(self, document: str, revision: int) -> None:
+        """Undo the change that made a revision, and leave those after it."""
+        manuscript = self.manuscript(document)
+        done = manuscript.history.done
+        place = next((index for index, change in enumerate(done) if change.revision == revision), None)
+        if place is None:
+            raise NotFoundError(
+                "This change is not among those that can be undone.",
+                "It was undone already, or is too long ago: go back to a version from before.",
+            )
+        change = retraction(done[place].transaction, [each.transaction for each in done[place + 1 :]])
+        formats.named(self.sheet(document).format).write(manuscript.document.apply(change))  # refuses what would not do
+        self._happen(document, Edited(change))
+        self._note("undone", document, manuscript, change)
+
+    def keep(self, document: str, why: Why, content: bytes | None = None) -> None:
+        """Keep a version: the document as it is, or as a file has it."""
+        sheet, known = self.sheet(document), formats.named(self.sheet(document).format)
+        now = self.manuscript(document).document
+        held = known.write(now) if content is None else content
+        length = len(now) if content is None else len(known.read(content))
+        version = Version(_owner(sheet), time.time(), self._author.name, why, digest(held), length)
+        self._batch.versions.append((version, held))
+        self._kept[document] = version.at
+
     def saved(self, document: str, sheet: Sheet) -> None:
         """The file of that sheet now holds the text."""
+        owner, heir = _owner(self.sheet(document)), _owner(sheet)
+        if owner != heir and self.sheet(document).path is None:
+            self._batch.heirs[owner] = heir
         self.update_sheet(replace(sheet, writing=None))
         self._happen(document, Saved())
+        self.keep(document, "saved")
         self._note("saved", document, self.manuscript(document), Transaction())
 
     def refounded(self, document: str, data: bytes) -> None:
@@ -408,7 +451,12 @@ class Store:
         self._manuscripts[document] = manuscript.after(record)
         if isinstance(event, Edited):
             self._follow(document, event)
+            self._keep_now_and_then(document)
         self._batch.records.append((document, record))
+
+    def _keep_now_and_then(self, document: str) -> None:
+        if time.time() - self._kept.setdefault(document, time.time()) > WORKING_SECONDS:
+            self.keep(document, "working")
 
     def _follow(self, document: str, change: Edited) -> None:
         """Keep in mind what has changed, for names and revisions that were given out before."""
@@ -549,6 +597,11 @@ class Store:
         )
         self._batch.audit.append(entry)
         self._noted = (document, entry.revision)
+
+
+def _owner(sheet: Sheet) -> str:
+    """Whose versions those of a document are: its file's, which stay when it is closed."""
+    return sheet.path or sheet.id
 
 
 def _file_of(sheet: Sheet) -> bytes | None:

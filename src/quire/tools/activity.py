@@ -1,0 +1,83 @@
+"""What was done lately, by whom, and the way to undo it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field
+
+from quire.tools.pages import OnePage, Taken
+from quire.tools.registry import tool
+from quire.tools.schema import Answer, Arguments
+from quire.tools.workspace import timestamp
+from quire.workspace.audit import Action
+from quire.workspace.session import Session
+
+if TYPE_CHECKING:
+    from quire.workspace.audit import AuditEntry
+
+
+class Lately(Arguments):
+    most: Annotated[int, Field(ge=1, le=1000, description="How many at the most.")] = 100
+
+
+class PageDeed(Answer):
+    """Something that was done; `obstacle` says why it cannot be undone, and is empty where it can."""
+
+    at: str
+    author: str
+    is_person: bool
+    action: Action
+    document: str
+    title: str
+    tool: str
+    revision: int
+    before: str
+    after: str
+    reason: str | None
+    obstacle: str
+
+
+@tool("pages", family="person")
+def page_activity(session: Session, args: Lately) -> list[PageDeed]:
+    """The newest changes and decisions, the newest first."""
+    return [
+        PageDeed(
+            at=timestamp(entry.at),
+            author=entry.author.name,
+            is_person=entry.author.is_person,
+            action=entry.action,
+            document=entry.document,
+            title=entry.title,
+            tool=entry.tool,
+            revision=entry.revision,
+            before=entry.before,
+            after=entry.after,
+            reason=entry.reason,
+            obstacle=_obstacle(session, entry),
+        )
+        for entry in session.store.audit(args.most)
+    ]
+
+
+def _obstacle(session: Session, entry: AuditEntry) -> str:
+    if entry.action not in ("applied", "accepted"):
+        return "It changed no text."
+    if entry.document not in session.store.desk.windows.tabs:
+        return "The document is closed."
+    done = session.store.manuscript(entry.document).history.done
+    if not any(change.revision == entry.revision for change in done):
+        return "It was undone, or is too long ago."
+    return ""
+
+
+class TakeBack(OnePage):
+    revision: Annotated[int, Field(description="The revision that the change made.")]
+
+
+@tool("pages", family="person", writes=True)
+def page_take_back(session: Session, args: TakeBack) -> Taken:
+    """Undo a change, also if it is not the last one; what came after it stays."""
+    document = session.tab(args.document)
+    document.take_back(args.revision)
+    return Taken(revision=document.manuscript.revision)
