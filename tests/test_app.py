@@ -159,3 +159,12 @@ def test_a_taken_port_is_told_with_a_way_out() -> None:
             app.bind("127.0.0.1", port)
     assert str(port) in caught.value.message
     assert f"--port {port + 1}" in caught.value.hint
+
+
+def test_a_copy_is_handed_out_to_who_may_have_it(url: str) -> None:
+    assert httpx2.get(f"{url}/export/tab-1/html").status_code == 401
+    bearer = {"authorization": f"Bearer {TOKEN}"}
+    refused = httpx2.get(f"{url}/export/tab-1/html", headers=bearer)
+    assert refused.status_code == 409
+    assert "There is no tab" in refused.json()["message"]
+    assert httpx2.get(f"{url}/export/tab-1/exe", headers=bearer).json()["code"] == "E_INVALID_ARG"

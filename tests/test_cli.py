@@ -167,7 +167,7 @@ def test_control_characters_of_a_document_do_not_reach_the_terminal(quire: Quire
 
 
 def test_settings_are_shown_and_changed(quire: Quire) -> None:
-    assert quire.run("settings").stdout == "staging suggest\napproval agent\n"
+    assert quire.run("settings").stdout == "staging suggest\napproval agent\nautoSave off\n"
     assert quire.run("settings", "staging", "auto-approve").stdout == "staging auto-approve\n"
     assert quire.run("settings", "staging").stdout == "staging auto-approve\n"
     wrong = quire.run("settings", "staging", "sometimes")

@@ -103,3 +103,100 @@ def test_a_document_moves_to_a_window_of_its_own(editor: Editor) -> None:
     window.expect_text("there")
     assert window.page.url.endswith("/w/window-2")
     assert editor.text == "Hello\n"
+
+
+def test_what_agents_did_is_told_at_once_and_can_be_undone(editor: Editor) -> None:
+    editor.open("The fox jumps over the dog.\n")
+    editor.press("Control+Shift+a")
+    deeds = editor.page.get_by_role("list", name="What was done").get_by_role("listitem")
+    editor.workspace.agent("apply_diff", original="fox", replacement="quick fox", mode="apply")
+    expect(deeds).to_have_count(1)
+    expect(deeds.first).to_contain_text("Bot")
+    expect(deeds.first).to_contain_text("changed notes.md")
+    editor.content.click()
+    editor.press("Control+End")
+    editor.type("Mine.")
+    editor.expect_text("The quick fox jumps over the dog.\nMine.")
+    editor.workspace.agent("apply_diff", original="dog", replacement="hen", mode="apply")
+    expect(deeds).to_have_count(3)
+    deeds.nth(2).get_by_role("button", name="Undo this").click()
+    editor.expect_text("The fox jumps over the hen.\nMine.")
+    expect(deeds.first).to_contain_text("undid")
+    editor.page.get_by_label("What people did, too").uncheck()
+    expect(deeds).to_have_count(2)
+
+
+def test_the_person_looks_at_a_version_and_goes_back_to_it(editor: Editor) -> None:
+    editor.open("The first text.\n")
+    editor.type("New! ")
+    editor.expect_text("New! The first text.\n")
+    assert editor.save() == "New! The first text.\n"
+    editor.workspace.agent("apply_diff", original="text", replacement="words", mode="apply")
+    editor.press("Control+Shift+h")
+    versions = editor.page.get_by_role("list", name="Versions").get_by_role("listitem")
+    expect(versions).to_have_count(2)
+    expect(versions.last).to_contain_text("before it was first saved")
+    versions.last.get_by_role("button", name="Look at it").click()
+    expect(editor.page.locator(".compare .cm-deletedText").first).to_have_text("New! ")
+    editor.page.get_by_role("button", name="Go back to this version").click()
+    editor.expect_text("The first text.\n")
+    expect(editor.content.first).to_be_focused()
+    editor.press("Control+z")
+    editor.expect_text("New! The first words.\n")
+
+
+def test_a_file_that_another_program_changes_is_noticed(editor: Editor) -> None:
+    editor.open("Hello\n")
+    path = editor.workspace.root / "notes.md"
+    path.write_text("theirs\n")
+    notice = editor.page.locator(".notice.asking")
+    expect(notice).to_contain_text("changed on disk by another program")
+    notice.get_by_role("button", name="Load").click()
+    editor.expect_text("theirs\n")
+    expect(notice).to_have_count(0)
+    path.write_text("theirs again\n")
+    expect(notice).to_be_visible()
+    notice.get_by_role("button", name="Keep").click()
+    editor.type("mine, ")
+    editor.expect_text("mine, theirs\n")
+    editor.press("Control+s")
+    editor.page.get_by_role("button", name="Look at both").click()
+    expect(editor.page.locator(".compare .cm-deletedText").first).to_contain_text("again")
+    editor.page.get_by_role("button", name="Keep mine").click()
+    expect(editor.page.locator(".standing")).to_have_text("Saved")
+    assert path.read_text() == "mine, theirs\n"
+
+
+def test_documents_save_themselves_where_the_person_wants_it(editor: Editor) -> None:
+    editor.open("Hello\n")
+    path = editor.workspace.root / "notes.md"
+    editor.workspace.person("settings", autoSave="markdown")
+    editor.type("typed ")
+    expect(editor.page.locator(".standing")).to_have_text("Not saved")
+    expect(editor.page.locator(".standing")).to_have_text("Saved")
+    assert path.read_text() == "typed Hello\n"
+    editor.workspace.agent("apply_diff", original="Hello", replacement="Bye", mode="apply")
+    expect(editor.page.locator(".standing")).to_have_text("Not saved")
+    expect(editor.page.locator(".standing")).to_have_text("Saved")
+    assert path.read_text() == "typed Bye\n"
+
+
+def test_the_document_is_taken_along_in_other_formats(editor: Editor) -> None:
+    editor.open("# Title 漢字\n\nSome *words*.\n")
+    editor.type("Typed.\n\n")
+    for name, ending, content in (("html", "html", b"Typed."), ("word", "docx", b"PK")):
+        with editor.page.expect_download() as download:
+            editor.command(f"download {name}")
+        assert download.value.suggested_filename == f"notes.{ending}"
+        assert content in download.value.path().read_bytes()
+    expect(editor.page.locator(".notice").last).to_contain_text("Downloaded notes.docx")
+
+
+def test_on_paper_stands_the_document_alone(editor: Editor) -> None:
+    editor.open("# Title\n\n" + "A line.\n\n" * 300)
+    editor.page.emulate_media(media="print")
+    expect(editor.page.locator(".desk")).to_be_hidden()
+    expect(editor.page.locator(".side")).to_be_hidden()
+    expect(editor.content).to_be_visible()
+    pages = editor.page.pdf().count(b"/Type /Page\n")
+    assert pages > 5

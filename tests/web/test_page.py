@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.node import MODULES
+from tests.web.barriers import barriers
 
 if TYPE_CHECKING:
     from tests.web.editor import Editor
@@ -117,25 +117,12 @@ def test_everybody_can_use_it(editor: Editor, scheme: Any) -> None:
     editor.open(PLAN)
     _suggest(editor)
     editor.press("Tab")
-    assert not _barriers(editor)
+    assert not barriers(editor)
     editor.page.locator(".settings summary").click()
-    assert not _barriers(editor)
+    assert not barriers(editor)
     editor.page.locator(".foot").click()
     editor.page.get_by_role("button", name="Open …").click()
-    assert not _barriers(editor)
-
-
-def _barriers(editor: Editor) -> list[str]:
-    """What an automated check finds that keeps some people out."""
-    source = (MODULES / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
-    editor.page.evaluate(source)
-    found = editor.page.evaluate("axe.run()")["violations"]
-    return [
-        f"{each['id']}: {node['html']} {node['failureSummary']}"
-        for each in found
-        if each["impact"] in ("serious", "critical")
-        for node in each["nodes"]
-    ]
+    assert not barriers(editor)
 
 
 @pytest.mark.parametrize("width", [360, 800, 2400])

@@ -19,6 +19,8 @@ const STAGING = {
 
 const APPROVAL = { agent: "Agents may accept, too", person: "Only people accept" } as const;
 
+const AUTO_SAVE = { off: "Nothing", markdown: "Markdown", all: "Markdown and Word documents" } as const;
+
 export interface DeskActions {
   open(tab: string): void;
   close(tab: string): void;
@@ -173,6 +175,7 @@ export class DeskBar {
         {},
         choice("staging", "What agents do", STAGING),
         choice("approval", "Who accepts suggestions", APPROVAL),
+        choice("autoSave", "Saved by itself", AUTO_SAVE),
         this.act.look,
         element("p", "hint", {}, `Quire ${desk.version}`),
       ),

@@ -20,7 +20,7 @@ import { element } from "./element";
 import { language } from "./language";
 import { Notices } from "./notices";
 import { SuggestionPanel } from "./panel";
-import { askForPath, choose } from "./questions";
+import { askForPath } from "./questions";
 import { focusSuggestion, pending, setSuggestions, show, suggestions } from "./suggestions";
 import { Workbench } from "./workbench";
 import { countWords } from "./words";
@@ -49,6 +49,7 @@ class Page {
       notices: this.notices,
       tab: () => this.tab,
       window: () => this.window,
+      settle: async () => this.shown?.send(),
       stay: () => {
         this.label ??= this.window?.label ?? null;
       },
@@ -278,7 +279,7 @@ class Page {
     if (!copy || !tab) return;
     await this.notices.attempt(async () => {
       await copy.send();
-      if (tab.filePath) await this.saveToFile(copy.id, tab.filePath);
+      if (tab.filePath) await this.saveToFile(tab);
       else await this.saveAs(copy.id, tab.format === "markdown" ? `${tab.title}.md` : `${tab.title}.docx`);
     });
     copy.view.focus();
@@ -291,19 +292,12 @@ class Page {
     this.shown?.view.focus();
   }
 
-  private async saveToFile(windowId: string, path: string): Promise<void> {
+  private async saveToFile(tab: PageTab): Promise<void> {
     try {
-      this.notices.say((await this.connection.call("workspace_save_document", { windowId })).message);
+      this.notices.say((await this.connection.call("workspace_save_document", { windowId: tab.id })).message);
     } catch (error) {
       if (!(error instanceof Refusal) || error.code !== "E_CONFLICT") throw error;
-      const answer = await choose("The file is another by now", `${error.message} Your text is kept either way.`, [
-        { value: "load", words: "Load the file" },
-        { value: "copy", words: "Save a copy …" },
-      ]);
-      if (answer === "copy") await this.saveAs(windowId, path);
-      if (answer !== "load") return;
-      const loaded = await this.connection.call("workspace_open_document", { path, reload: true });
-      this.notices.say(loaded.message);
+      await this.workbench.disk.settle(tab, error.message);
     }
   }
 

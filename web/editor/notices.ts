@@ -18,8 +18,36 @@ export class Notices {
     );
     notice.append(button("×", "close", () => notice.remove(), "Close"));
     this.root.append(notice);
-    while (this.root.children.length > 3) this.root.firstChild?.remove();
+    for (const old of [...this.root.querySelectorAll(".notice:not(.asking)")].slice(0, -3)) old.remove();
     setTimeout(() => notice.remove(), SECONDS * 1000);
+  }
+
+  /** Ask something that can wait; asked again under its key, it stands once. */
+  offer(key: string, words: string, ways: { words: string; run(): void }[]): void {
+    if (this.found(key)) return;
+    const act = (run: () => void) => () => {
+      this.withdraw(key);
+      run();
+    };
+    const buttons = ways.map((way) => button(way.words, "", act(way.run)));
+    this.root.append(
+      element(
+        "div",
+        "notice asking",
+        { data: { key } },
+        element("p", "", {}, words),
+        element("div", "choices", {}, ...buttons),
+      ),
+    );
+  }
+
+  /** What was asked needs no answer any more. */
+  withdraw(key: string): void {
+    this.found(key)?.remove();
+  }
+
+  private found(key: string): HTMLElement | null {
+    return this.root.querySelector(`[data-key="${CSS.escape(key)}"]`);
   }
 
   /** Do something; where it cannot be done, say why. */

@@ -89,7 +89,7 @@ export class SuggestionPanel {
         "preview",
         { type: "button", onclick: () => this.decide.show(each.id), title: "Show it in the text" },
         this.who(each),
-        preview(each),
+        difference(each.original, each.proposed),
         each.reason ? element("span", "reason", {}, each.reason) : null,
         each.isStale ? element("span", "why", {}, "Stale: the text has changed since. It can only be rejected.") : null,
       ),
@@ -138,10 +138,10 @@ export class SuggestionPanel {
   }
 }
 
-/** What would change, in one text. */
-function preview(each: PageSuggestion): HTMLElement {
+/** What changes, in one text. */
+export function difference(before: string, after: string): HTMLElement {
   const shown = element("span", "difference");
-  const [original, proposed] = [short(each.original.trimEnd()), short(each.proposed.trimEnd())];
+  const [original, proposed] = [short(before.trimEnd()), short(after.trimEnd())];
   let at = 0;
   for (const { fromA, toA, fromB, toB } of pieces(original, proposed)) {
     shown.append(original.slice(at, fromA));

@@ -44,7 +44,6 @@ export class SideBar {
     const pane = this.panes.find((each) => each.name === name) ?? this.shown;
     if (this.isOpen && pane === this.shown && this.root.contains(document.activeElement)) return this.toggle(false);
     this.choose(pane);
-    this.toggle(true);
     this.tabs.querySelector<HTMLElement>("[aria-selected=true]")?.focus();
   }
 
@@ -54,8 +53,8 @@ export class SideBar {
 
   private choose(pane: Pane): void {
     this.shown = pane;
-    this.toggle(true);
     this.draw();
+    this.toggle(true);
   }
 
   private draw(): void {

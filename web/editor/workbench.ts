@@ -1,13 +1,17 @@
 /** What stands around the document for the person: files, commands, the look. */
 
-import type { PageTab, PageWindow } from "../protocol/wire";
+import type { PageDeed, PageTab, PageWindow } from "../protocol/wire";
+import { ActivityPane } from "./activity";
 import { type Command, Commands, shown } from "./commands";
 import type { Connection, Desk } from "./connection";
+import { Disk } from "./disk";
+import { exporting } from "./exporting";
 import { FilePane } from "./files";
 import { Look } from "./look";
 import type { Notices } from "./notices";
 import { type Choice, Palette } from "./palette";
 import { SideBar } from "./side";
+import { VersionPane } from "./versions";
 
 /** The page, as far as the workbench uses it. */
 export interface Bench {
@@ -16,6 +20,8 @@ export interface Bench {
   /** The tab in front, and its window. */
   tab(): PageTab | undefined;
   window(): PageWindow | undefined;
+  /** Wait until all that was typed is in the document. */
+  settle(): Promise<void>;
   /** Show this window from now on, also when another one comes to the front. */
   stay(): void;
   focus(): void;
@@ -28,6 +34,13 @@ const MOST_NUMBERED = 9;
 
 const IN_MENU = [
   "Save as …",
+  "Download as a web page (HTML)",
+  "Download as PDF",
+  "Download as a Word document",
+  "Download as Markdown",
+  "Print",
+  "Activity",
+  "Versions",
   "Move the document to a new window",
   "Focus mode",
   "Typewriter mode",
@@ -39,6 +52,7 @@ export class Workbench {
   readonly look = new Look();
   readonly commands = new Commands();
   readonly side: SideBar;
+  readonly disk: Disk;
   private readonly files: FilePane;
   private desk: Desk | null = null;
 
@@ -48,7 +62,12 @@ export class Workbench {
       show: (tab, window) => this.show(tab, window),
       create: () => this.create("markdown"),
     });
-    this.side = new SideBar(this.files);
+    this.disk = new Disk(bench);
+    this.side = new SideBar(
+      this.files,
+      new ActivityPane(bench.connection, (deed) => this.takeBack(deed)),
+      new VersionPane(bench),
+    );
     this.command();
   }
 
@@ -60,6 +79,8 @@ export class Workbench {
   update(desk: Desk): void {
     this.desk = desk;
     this.files.update(desk);
+    this.disk.update(desk);
+    this.side.refresh();
   }
 
   private command(): void {
@@ -76,11 +97,14 @@ export class Workbench {
       { name: "Reopen the document closed last", keys: "Alt-Shift-t", run: () => this.reopen() },
       { name: "Move the document to a new window", run: () => this.move() },
       { name: "Files", keys: "Mod-Shift-e", run: () => this.side.show("Files") },
+      { name: "Activity", keys: "Mod-Shift-a", run: () => this.side.show("Activity") },
+      { name: "Versions", keys: "Mod-Shift-h", run: () => this.side.show("Versions") },
       { name: "Show or hide the side bar", keys: "Mod-\\", run: () => this.side.toggle() },
       { name: "Show or hide the suggestions", keys: "Mod-Shift-\\", run: () => bench.toggleSuggestions() },
       { name: "Focus mode", keys: "F8", run: () => look.toggle("focus") },
       { name: "Typewriter mode", keys: "F9", run: () => look.toggle("typewriter") },
       { name: "Next theme", run: () => look.turn() },
+      ...exporting(bench),
     );
     for (let number = 1; number <= MOST_NUMBERED; number += 1)
       commands.add({
@@ -179,6 +203,15 @@ export class Workbench {
       const { window } = await this.bench.connection.call("page_move", { document: tab.id, window: "new" });
       if (!open(`/w/${encodeURIComponent(window)}`, `quire-${window}`))
         this.bench.notices.say(`It is in the window “${window}” now.`, `Its address here is /w/${window}.`);
+    });
+  }
+
+  private takeBack(deed: PageDeed): void {
+    this.call(async () => {
+      await this.bench.settle();
+      const { document, revision } = deed;
+      await this.bench.connection.call("page_take_back", { document, revision });
+      this.bench.notices.say(`Undid what ${deed.author} had done to ${deed.title}.`);
     });
   }
 

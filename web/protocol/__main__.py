@@ -12,7 +12,8 @@ TYPES = Path(__file__).with_name("wire.ts")
 
 CALLED = (
     "page_desk", "page_open", "page_news", "page_type", "page_select", "page_accept",
-    "page_folder", "page_files", "page_move",
+    "page_folder", "page_files", "page_move", "page_activity", "page_take_back",
+    "page_versions", "page_version", "page_restore", "page_disk", "page_disk_text", "page_insist",
     "suggestion_accept", "suggestion_reject", "suggestion_accept_all", "suggestion_reject_all",
     "editor_undo", "editor_redo", "tabs_switch", "tabs_close", "tabs_create", "tabs_reopen_closed",
     "workspace_list_recent_files", "workspace_open_document", "workspace_new_document",

@@ -2,6 +2,9 @@
 
 export interface PageAgent { name: string; tool: string; at: string; }
 
+/** Something that was done; `obstacle` says why it cannot be undone, and is empty where it can. */
+export interface PageDeed { at: string; author: string; isPerson: boolean; action: "applied" | "staged" | "accepted" | "rejected" | "undone" | "redone" | "saved"; document: string; title: string; tool: string; revision: number; before: string; after: string; reason: string | null; obstacle: string; }
+
 export interface PageEntry { name: string; path: string; isFolder: boolean; }
 
 /** A change that waits; `start` and `end` are offsets in the page's copy. */
@@ -12,13 +15,15 @@ export interface PageTab { id: string; title: string; filePath: string | null; f
 /** A change that made a revision; `origin` is the page that it was typed in, if it was. */
 export interface PageUpdate { revision: number; origin: string; changes: (unknown)[]; }
 
+export interface PageVersion { id: number; at: string; author: string; why: "saved" | "before saving" | "on disk" | "replaced" | "working"; characters: number; }
+
 export interface PageWindow { label: string; active: string | null; tabs: (PageTab)[]; }
 
 export interface RecentFile { path: string; name: string; timestamp: string; }
 
 /** The tools that the page calls. */
 export interface Tools {
-  page_desk: { arguments: {  }; answer: { version: string; focused: string | null; windows: (PageWindow)[]; staging: "auto-approve" | "suggest" | "stage-everything" | "always-ask"; approval: "agent" | "person"; agents: (PageAgent)[]; } };
+  page_desk: { arguments: {  }; answer: { version: string; focused: string | null; windows: (PageWindow)[]; staging: "auto-approve" | "suggest" | "stage-everything" | "always-ask"; approval: "agent" | "person"; autoSave: "off" | "markdown" | "all"; agents: (PageAgent)[]; } };
   page_open: { arguments: { document: string; }; answer: { document: string; title: string; format: string; revision: number; text: string; suggestions: (PageSuggestion)[]; mark: string; } };
   page_news: { arguments: { document: string; revision: number; mark?: string; }; answer: { document: string; revision: number; length: number; updates: (PageUpdate)[]; text: string | null; suggestions: (PageSuggestion)[] | null; mark: string; } };
   page_type: { arguments: { document: string; revision: number; origin: string; updates: ((unknown)[])[]; }; answer: { revision: number; } };
@@ -27,6 +32,14 @@ export interface Tools {
   page_folder: { arguments: { folder?: string; }; answer: (PageEntry)[] };
   page_files: { arguments: {  }; answer: { roots: (string)[]; files: (string)[]; isComplete: boolean; } };
   page_move: { arguments: { document: string; window: string; }; answer: { window: string; } };
+  page_activity: { arguments: { most?: number; }; answer: (PageDeed)[] };
+  page_take_back: { arguments: { document: string; revision: number; }; answer: { revision: number; } };
+  page_versions: { arguments: { document: string; }; answer: (PageVersion)[] };
+  page_version: { arguments: { document: string; version: number; }; answer: { text: string; } };
+  page_restore: { arguments: { document: string; version: number; }; answer: { revision: number; } };
+  page_disk: { arguments: { document: string; stamp?: string; }; answer: { standing: "same" | "changed" | "gone"; stamp: string; } };
+  page_disk_text: { arguments: { document: string; }; answer: { text: string; } };
+  page_insist: { arguments: { document: string; }; answer: { revision: number; } };
   suggestion_accept: { arguments: { suggestionId: string; windowId?: string; }; answer: { message: string; accepted: (string)[]; stale: (string)[]; revision: string; } };
   suggestion_reject: { arguments: { suggestionId: string; windowId?: string; }; answer: { message: string; rejected: (string)[]; } };
   suggestion_accept_all: { arguments: { windowId?: string; }; answer: { message: string; accepted: (string)[]; stale: (string)[]; revision: string; } };
@@ -42,7 +55,7 @@ export interface Tools {
   workspace_new_document: { arguments: { title?: string; format?: "markdown" | "docx"; windowId?: string; }; answer: { windowId: string; tabId: string; title: string; filePath: string | null; isDirty: boolean; message: string; } };
   workspace_save_document: { arguments: { windowId?: string; }; answer: { filePath: string; charCount: number; message: string; } };
   workspace_save_document_as: { arguments: { path: string; overwrite?: boolean; windowId?: string; }; answer: { filePath: string; charCount: number; message: string; tabId?: string | null; simplified?: (string)[] | null; } };
-  settings: { arguments: { staging?: "auto-approve" | "suggest" | "stage-everything" | "always-ask"; approval?: "agent" | "person"; }; answer: { staging: "auto-approve" | "suggest" | "stage-everything" | "always-ask"; approval: "agent" | "person"; } };
+  settings: { arguments: { staging?: "auto-approve" | "suggest" | "stage-everything" | "always-ask"; approval?: "agent" | "person"; autoSave?: "off" | "markdown" | "all"; }; answer: { staging: "auto-approve" | "suggest" | "stage-everything" | "always-ask"; approval: "agent" | "person"; autoSave: "off" | "markdown" | "all"; } };
 }
 
 /** What a call is answered with. */

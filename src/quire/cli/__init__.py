@@ -54,6 +54,7 @@ Show the settings, or change one:
   quire settings staging always-ask         everything waits, whatever a call asks for
   quire settings approval person            only a person may approve
   quire settings approval agent             agents may approve too (default)
+  quire settings autoSave markdown          the page saves Markdown by itself (all: Word documents too)
 """
 
 
@@ -109,7 +110,7 @@ def _parser() -> argparse.ArgumentParser:
     review.add_argument("--list", action="store_true", help="list without asking")
 
     settings = _command(commands, "settings", "show or change the settings", SETTINGS)
-    settings.add_argument("name", nargs="?", choices=("staging", "approval"), help="which setting")
+    settings.add_argument("name", nargs="?", choices=("staging", "approval", "autoSave"), help="which setting")
     settings.add_argument("value", nargs="?", help="what it is to be")
 
     audit = _command(commands, "audit", "show who changed what, when and why", "Show the audit log.")

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import contextlib
 import errno
+import json
 import secrets
 import socket
+from base64 import b64decode
 from pathlib import Path
 from typing import TYPE_CHECKING
+from urllib.parse import quote
 
 import anyio
 import uvicorn
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.responses import HTMLResponse, PlainTextResponse, RedirectResponse
+from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -31,7 +34,6 @@ if TYPE_CHECKING:
 
     from anyio.abc import TaskGroup
     from starlette.requests import Request
-    from starlette.responses import Response
 
     from quire.server.link import Link
     from quire.server.profile import Profile
@@ -50,7 +52,9 @@ class Web:
 
     def __init__(self, link: Link, profile: Profile, tasks: TaskGroup, token: str, host: str) -> None:
         self._token = token
-        self._live = Live(link, Client(Author("browser", "person"), profile.roots), tasks)
+        self._link = link
+        self._person = Client(Author("browser", "person"), profile.roots)
+        self._live = Live(link, self._person, tasks)
         self._tickets = Tickets(token)
         self.sessions = StreamableHTTPSessionManager(
             QuireServer(link, profile, tasks).build(), max_request_body_size=MOST_BYTES
@@ -60,6 +64,7 @@ class Web:
                 Route("/", self._page),
                 Route("/w/{label}", self._page),
                 Route("/enter", self._enter),
+                Route("/export/{document}/{target}", self._export),
                 Mount(f"/{live.PATH}", self._live.app),
                 Mount("/page", StaticFiles(directory=PAGE, check_dir=False)),
                 Route("/mcp", StreamableHTTPASGIApp(self.sessions)),
@@ -74,6 +79,18 @@ class Web:
         response = RedirectResponse("/", 303)
         response.set_cookie(COOKIE, page_secret(self._token), httponly=True, samesite="strict")
         return response
+
+    async def _export(self, request: Request) -> Response:
+        """A copy of a document in another format, for the person to take along."""
+        reply = await self._link.call(self._person, "page_export", request.path_params)
+        if reply.is_error or reply.structured is None:
+            return JSONResponse(reply.structured, 409)
+        made = reply.structured
+        return Response(b64decode(made["data"]), media_type="application/octet-stream", headers={
+            "content-disposition": f"attachment; filename*=UTF-8''{quote(made['name'])}",
+            "x-quire-simplified": quote(json.dumps(made["simplified"])), "x-content-type-options": "nosniff",
+            "cache-control": "no-store",
+        })  # fmt: skip
 
     async def _page(self, _: Request) -> Response:
         try:

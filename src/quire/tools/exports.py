@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
 from typing import Annotated
 
 from pydantic import Field
 
+from quire.tools.pages import OnePage
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, InWindow
-from quire.workspace.export import Target, export
+from quire.workspace.export import Target, export, handed_out
 from quire.workspace.session import Session
 
 
@@ -43,3 +45,22 @@ def export_document(session: Session, args: ExportDocument) -> ExportedAnswer:
         message=f"Exported {document.sheet.title} to {done.path.name}"
         + (f"; {count} {'thing is' if count == 1 else 'things are'} simpler there." if count else "."),
     )
+
+
+class HandOut(OnePage):
+    target: Annotated[Target, Field(description="Its format.")]
+
+
+class HandedOut(Answer):
+    """A copy of a document; `data` is in base64."""
+
+    name: str
+    data: str
+    simplified: list[str]
+
+
+@tool("pages", family="person")
+def page_export(session: Session, args: HandOut) -> HandedOut:
+    """A copy of a document in some format, for the person to take along."""
+    name, made = handed_out(session, session.tab(args.document), args.target)
+    return HandedOut(name=name, data=b64encode(made.data).decode(), simplified=list(made.simpler))

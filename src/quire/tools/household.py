@@ -11,17 +11,19 @@ from quire.tools.registry import tool
 from quire.tools.schema import Answer, Arguments, present
 from quire.tools.workspace import timestamp
 from quire.workspace.session import Session
-from quire.workspace.settings import Approval, Staging
+from quire.workspace.settings import Approval, AutoSave, Staging
 
 
 class SettingsAnswer(Answer):
     staging: Staging
     approval: Approval
+    auto_save: AutoSave
 
 
 class ChangeSettings(Arguments):
     staging: Annotated[Staging | None, Field(description="What waits for approval.")] = None
     approval: Annotated[Approval | None, Field(description="Who may approve.")] = None
+    auto_save: Annotated[AutoSave | None, Field(description="What the page saves by itself.")] = None
 
 
 @tool("household", family="person", writes=True, idempotent=True)
@@ -31,7 +33,7 @@ def settings(session: Session, args: ChangeSettings) -> SettingsAnswer:
     if wanted:
         session.store.set_settings(replace(session.store.desk.settings, **wanted))
     current = session.store.desk.settings
-    return SettingsAnswer(staging=current.staging, approval=current.approval)
+    return SettingsAnswer(staging=current.staging, approval=current.approval, auto_save=current.auto_save)
 
 
 class AuditQuery(Arguments):

@@ -20,7 +20,7 @@ from quire.tools.registry import tool
 from quire.tools.schema import Answer, Arguments
 from quire.tools.workspace import timestamp
 from quire.workspace.session import OpenDocument, Session
-from quire.workspace.settings import Approval, Staging
+from quire.workspace.settings import Approval, AutoSave, Staging
 
 DocumentId = Annotated[str, Field(description="Tab ID of the document.")]
 Revision = Annotated[int, Field(ge=0, description="The revision that the page has.")]
@@ -56,6 +56,7 @@ class PageDesk(Answer):
     windows: list[PageWindow]
     staging: Staging
     approval: Approval
+    auto_save: AutoSave
     agents: list[PageAgent]
 
 
@@ -119,6 +120,7 @@ def page_desk(session: Session, args: Arguments) -> PageDesk:  # noqa: ARG001 - 
         ],
         staging=desk.settings.staging,
         approval=desk.settings.approval,
+        auto_save=desk.settings.auto_save,
         agents=[
             PageAgent(name=name, tool=visit.tool, at=timestamp(visit.at))
             for name, visit in sorted(session.store.visits.items(), key=lambda entry: -entry[1].at)

@@ -54,14 +54,20 @@ def page_restore(session: Session, args: OneVersion) -> Taken:
     return Taken(revision=document.manuscript.revision)
 
 
+class Look(OnePage):
+    stamp: Annotated[str, Field(description="Of the file when it was last seen to be the same.")] = ""
+
+
 class PageDisk(Answer):
     standing: DiskStanding
+    stamp: str
 
 
 @tool("pages", family="person")
-def page_disk(session: Session, args: OnePage) -> PageDisk:
+def page_disk(session: Session, args: Look) -> PageDisk:
     """Whether someone else changed the file of a document."""
-    return PageDisk(standing=session.tab(args.document).look_at_disk())
+    standing, stamp = session.tab(args.document).look_at_disk(args.stamp)
+    return PageDisk(standing=standing, stamp=stamp)
 
 
 @tool("pages", family="person")
@@ -71,8 +77,8 @@ def page_disk_text(session: Session, args: OnePage) -> PageText:
 
 
 @tool("pages", family="person", writes=True)
-def page_insist(session: Session, args: OnePage) -> PageDisk:
+def page_insist(session: Session, args: OnePage) -> Taken:
     """Let the next saving replace what someone else put into the file; a version of that is kept."""
     document = session.tab(args.document)
     document.insist()
-    return PageDisk(standing=document.look_at_disk())
+    return Taken(revision=document.manuscript.revision)

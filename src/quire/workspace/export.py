@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 from urllib.parse import unquote
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from quire import formats
 from quire.core.errors import ConflictError, InvalidArgumentError, QuireError
@@ -67,6 +69,19 @@ def export(
         files.make_folder(folder)
     _write({**beside, real: made.data}, overwrite=overwrite)
     return Exported(chosen, real, len(made.data), made.simpler, tuple(beside))
+
+
+def handed_out(session: Session, document: OpenDocument, target: Target) -> tuple[str, Converted]:
+    """A copy for a person to take along: its name, and one file with all of it."""
+    name = f"{Path(document.sheet.title).stem}{ENDINGS[target][0]}"
+    made = _made(session, document, target, Path(name))
+    if not made.beside:
+        return name, made
+    packed = BytesIO()
+    with ZipFile(packed, "w", ZIP_DEFLATED) as archive:
+        for path, data in {name: made.data, **made.beside}.items():
+            archive.writestr(path, data)
+    return f"{Path(name).stem}.zip", replace(made, data=packed.getvalue(), beside={})
 
 
 def _write(wanted: dict[Path, bytes], *, overwrite: bool) -> None:

@@ -111,6 +111,15 @@ def current_digest(path: Path) -> str | None:
         raise _refusal(path, error) from error
 
 
+def stamp(path: Path) -> str:
+    """What tells without reading whether a file may be another: empty where there is none."""
+    try:
+        status = path.stat()
+    except OSError:
+        return ""
+    return f"{status.st_mtime_ns}-{status.st_size}-{status.st_ino}"
+
+
 def write(path: Path, data: bytes, expected: set[str | None]) -> None:
     """Replace a file at once or not at all, and only while it holds something that is expected there, or nothing."""
     try:

@@ -504,13 +504,17 @@ class OpenDocument:
         self._store.keep(self.id, "replaced")
         return self.propose(formats.named(self.sheet.format).renew(data), manner="acts", reason="an earlier version")
 
-    def look_at_disk(self) -> DiskStanding:
-        """Whether the file is as it was when it was last read or written."""
+    def look_at_disk(self, known: str = "") -> tuple[DiskStanding, str]:
+        """Whether the file is as it was when it was last read or written, and a stamp of it: with one that is known to
+        be of the same file, it is not read again."""
         path = self._session.client.roots.resolve(str(self.path))
+        stamp = files.stamp(path)
+        if stamp and stamp == known:
+            return "same", stamp
         present = files.current_digest(path)
         if present is None:
-            return "gone"
-        return "same" if present in (self.sheet.digest, self.sheet.writing) else "changed"
+            return "gone", ""
+        return "same" if present in (self.sheet.digest, self.sheet.writing) else "changed", stamp
 
     def on_disk(self) -> Document:
         """The document as the file has it."""

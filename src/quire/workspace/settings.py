@@ -14,6 +14,9 @@ Staging = Literal["auto-approve", "suggest", "stage-everything", "always-ask"]
 Approval = Literal["agent", "person"]
 """Who may say yes to a suggestion: agents too, or people only."""
 
+AutoSave = Literal["off", "markdown", "all"]
+"""What the editor's page saves by itself: nothing, Markdown, or Word documents too."""
+
 Mode = Literal["apply", "suggest", "dryRun"]
 """What a caller may choose: to apply an edit, to suggest it, or only to learn what it would do."""
 
@@ -27,6 +30,7 @@ class Settings:
 
     staging: Staging = "suggest"
     approval: Approval = "agent"
+    auto_save: AutoSave = "off"
 
     def stages(self, author: Author, manner: Manner) -> bool:
         """Whether an edit waits as a suggestion: the one place where that is decided."""
