@@ -38,6 +38,7 @@ bench: .venv/developing  ## Figures, each as a ratio within one run
 	$(BIN)/python -m benchmarks.structure
 	$(BIN)/python -m benchmarks.docx
 	$(BIN)/python -m benchmarks.word
+	$(BIN)/python -m benchmarks.page
 
 snapshots: .venv/developing  ## Write down what clients see of each tool
 	$(BIN)/python -m tests.snapshot

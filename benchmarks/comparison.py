@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from statistics import median
+from statistics import median, quantiles
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -61,7 +61,25 @@ class Margin:
         return f"{self.measured} - {self.against}: {took:.2f} ms, at most {most:g} ms"
 
 
-def report(measurement: Measurement, bounds: Sequence[Bound | Margin]) -> int:
+@dataclass(frozen=True, slots=True)
+class Ceiling:
+    """How many seconds all but the slowest of twenty may take."""
+
+    measured: str
+    most: float
+
+    def seconds(self, measurement: Measurement) -> float:
+        return quantiles(measurement[self.measured], n=20)[-1]
+
+    def holds(self, measurement: Measurement) -> bool:
+        return self.seconds(measurement) <= self.most
+
+    def told(self, measurement: Measurement) -> str:
+        took, most = self.seconds(measurement) * 1000, self.most * 1000
+        return f"{self.measured}, 95th of a hundred: {took:.2f} ms, at most {most:g} ms"
+
+
+def report(measurement: Measurement, bounds: Sequence[Bound | Margin | Ceiling]) -> int:
     """Print the medians and how they compare; the exit code, which is not 0 where a bound is broken."""
     width = max(map(len, measurement))
     print(f"{'':{width}}  {'median ms':>10} {'least ms':>10} {'most ms':>10}  runs")

@@ -121,7 +121,7 @@ def test_what_agents_did_is_told_at_once_and_can_be_undone(editor: Editor) -> No
     expect(deeds).to_have_count(3)
     deeds.nth(2).get_by_role("button", name="Undo this").click()
     editor.expect_text("The fox jumps over the hen.\nMine.")
-    expect(deeds.first).to_contain_text("undid")
+    expect(deeds.first).to_contain_text("undid a change of notes.md")
     editor.page.get_by_label("What people did, too").uncheck()
     expect(deeds).to_have_count(2)
 

@@ -33,8 +33,9 @@ PATIENCE_SECONDS = 30
 class Workspace:
     """A running `quire serve`, its folder, and an MCP client of it."""
 
-    def __init__(self, folder: Path, portal: BlockingPortal) -> None:
+    def __init__(self, folder: Path, portal: BlockingPortal, agent: str = "Bot") -> None:
         self._portal = portal
+        self._agent = agent
         self._stay = ExitStack()
         self._client: McpClient | None = None
         self.home = Home(folder / "home")
@@ -111,7 +112,7 @@ class Workspace:
 
     @asynccontextmanager
     async def _connected(self) -> AsyncIterator[McpClient]:
-        name = types.Implementation(name="Bot", version="1")
+        name = types.Implementation(name=self._agent, version="1")
         bearer = {"authorization": f"Bearer {self.home.token}"}
         async with (
             httpx2.AsyncClient(headers=bearer, timeout=30) as http,

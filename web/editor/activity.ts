@@ -8,11 +8,11 @@ import type { Pane } from "./side";
 
 const DONE: Record<PageDeed["action"], string> = {
   applied: "changed",
-  staged: "suggested",
-  accepted: "accepted",
-  rejected: "rejected",
-  undone: "undid",
-  redone: "redid",
+  staged: "suggested a change of",
+  accepted: "accepted a suggestion in",
+  rejected: "rejected a suggestion in",
+  undone: "undid a change of",
+  redone: "redid a change of",
   saved: "saved",
 };
 
@@ -72,7 +72,7 @@ export class ActivityPane implements Pane {
         "span",
         "who",
         {},
-        element("strong", "", {}, deed.author),
+        element("strong", "", {}, called(deed.author)),
         element("time", "", { dateTime: deed.at, title: at.toLocaleString() }, ago(at)),
       ),
       element("span", "what", { title: deed.tool }, `${DONE[deed.action]} ${deed.title}`),
@@ -82,4 +82,9 @@ export class ActivityPane implements Pane {
       isChange && deed.obstacle ? element("span", "hint", {}, `Cannot be undone from here: ${deed.obstacle}`) : null,
     );
   }
+}
+
+/** What the author of something is called here: who uses the page knows. */
+export function called(author: string): string {
+  return author === "browser" ? "You" : author;
 }

@@ -7,6 +7,7 @@ import { button, element } from "./element";
 import { ago } from "./panel";
 
 const PRESENT_SECONDS = 120;
+const REDRAW_TIME = 15_000;
 
 type Settings = Arguments<"settings">;
 
@@ -41,6 +42,7 @@ export class DeskBar {
   private readonly settings = element("details", "menu settings");
   private readonly more = element("details", "menu more", {}, element("summary", "", {}, "More"));
   private readonly count = element("span", "count");
+  private drawn = "";
 
   constructor(private readonly act: DeskActions) {
     const panel = element(
@@ -79,6 +81,9 @@ export class DeskBar {
   }
 
   update(desk: Desk, window: PageWindow): void {
+    const told = JSON.stringify([desk, window.label, Math.floor(Date.now() / REDRAW_TIME)]);
+    if (told === this.drawn) return;
+    this.drawn = told;
     this.tabs.replaceChildren(...window.tabs.map((tab) => this.tab(tab, tab.id === window.active)));
     this.tabs.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
     const pending = window.tabs.find((tab) => tab.id === window.active)?.suggestions ?? 0;

@@ -47,10 +47,6 @@ export class SideBar {
     this.tabs.querySelector<HTMLElement>("[aria-selected=true]")?.focus();
   }
 
-  refresh(): void {
-    if (this.isOpen) this.shown.refresh();
-  }
-
   private choose(pane: Pane): void {
     this.shown = pane;
     this.draw();

@@ -1,13 +1,15 @@
 /** The versions that are kept of the document in front: to look at, and to go back to. */
 
 import type { PageTab, PageVersion } from "../protocol/wire";
+import { called } from "./activity";
 import { button, element } from "./element";
 import { compare } from "./difference";
 import { ago } from "./panel";
 import type { Pane } from "./side";
 import type { Bench } from "./workbench";
 
-function told({ author, why }: PageVersion): string {
+function told({ author: name, why }: PageVersion): string {
+  const author = called(name).replace("You", "you");
   switch (why) {
     case "saved":
       return `Saved by ${author}`;

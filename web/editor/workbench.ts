@@ -54,6 +54,8 @@ export class Workbench {
   readonly side: SideBar;
   readonly disk: Disk;
   private readonly files: FilePane;
+  private readonly activity: ActivityPane;
+  private readonly versions: VersionPane;
   private desk: Desk | null = null;
 
   constructor(private readonly bench: Bench) {
@@ -63,11 +65,9 @@ export class Workbench {
       create: () => this.create("markdown"),
     });
     this.disk = new Disk(bench);
-    this.side = new SideBar(
-      this.files,
-      new ActivityPane(bench.connection, (deed) => this.takeBack(deed)),
-      new VersionPane(bench),
-    );
+    this.activity = new ActivityPane(bench.connection, (deed) => this.takeBack(deed));
+    this.versions = new VersionPane(bench);
+    this.side = new SideBar(this.files, this.activity, this.versions);
     this.command();
   }
 
@@ -80,7 +80,8 @@ export class Workbench {
     this.desk = desk;
     this.files.update(desk);
     this.disk.update(desk);
-    this.side.refresh();
+    this.activity.refresh();
+    this.versions.refresh();
   }
 
   private command(): void {
@@ -211,7 +212,7 @@ export class Workbench {
       await this.bench.settle();
       const { document, revision } = deed;
       await this.bench.connection.call("page_take_back", { document, revision });
-      this.bench.notices.say(`Undid what ${deed.author} had done to ${deed.title}.`);
+      this.bench.notices.say(`Undid what was done to ${deed.title}, and left what came after it.`);
     });
   }
 
