@@ -109,7 +109,7 @@ class _Screens:
         self._keep("activity")
 
     def _look_at_a_version(self) -> None:
-        self._editor.press("Control+Shift+h")
+        self._editor.press("Alt+h")
         self._editor.page.get_by_role("button", name="Look at it").last.click()
         self._keep("versions")
         self._editor.press("Escape")

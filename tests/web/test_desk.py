@@ -132,7 +132,7 @@ def test_the_person_looks_at_a_version_and_goes_back_to_it(editor: Editor) -> No
     editor.expect_text("New! The first text.\n")
     assert editor.save() == "New! The first text.\n"
     editor.workspace.agent("apply_diff", original="text", replacement="words", mode="apply")
-    editor.press("Control+Shift+h")
+    editor.press("Alt+h")
     versions = editor.page.get_by_role("list", name="Versions").get_by_role("listitem")
     expect(versions).to_have_count(2)
     expect(versions.last).to_contain_text("before it was first saved")

@@ -76,12 +76,17 @@ export class ActivityPane implements Pane {
         element("time", "", { dateTime: deed.at, title: at.toLocaleString() }, ago(at)),
       ),
       element("span", "what", { title: deed.tool }, `${DONE[deed.action]} ${deed.title}`),
-      deed.before || deed.after ? difference(deed.before, deed.after) : null,
+      changed(deed),
       deed.reason ? element("span", "reason", {}, deed.reason) : null,
       isChange && !deed.obstacle ? button("Undo this", "undo", () => this.takeBack(deed)) : null,
       isChange && deed.obstacle ? element("span", "hint", {}, `Cannot be undone from here: ${deed.obstacle}`) : null,
     );
   }
+}
+
+function changed({ before, after }: PageDeed): HTMLElement | null {
+  if (!before && !after) return null;
+  return (before + after).trim() ? difference(before, after) : element("span", "hint", {}, "line breaks or spaces");
 }
 
 /** What the author of something is called here: who uses the page knows. */

@@ -102,5 +102,6 @@ function isPressed(keys: string, event: KeyboardEvent): boolean {
   const isMod = event.ctrlKey || event.metaKey;
   if (isMod !== held.includes("Mod") || event.altKey !== held.includes("Alt")) return false;
   if (event.shiftKey !== held.includes("Shift") && key !== "/") return false;
-  return event.key.toLowerCase() === key!.toLowerCase() || (event.altKey && event.code === `Digit${key}`);
+  if (event.key.toLowerCase() === key!.toLowerCase()) return true;
+  return event.altKey && [`Digit${key}`, `Key${key!.toUpperCase()}`].includes(event.code); // where Alt makes other letters
 }

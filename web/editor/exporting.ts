@@ -14,7 +14,7 @@ export function exporting(bench: Bench): Command[] {
     name: `Download as ${TARGETS[target]}`,
     run: () => void bench.notices.attempt(() => download(bench, target)),
   }));
-  return [...copies, { name: "Print", keys: "Mod-Alt-p", run: () => print() }];
+  return [...copies, { name: "Print", keys: "Alt-p", run: () => print() }];
 }
 
 async function download(bench: Bench, target: Target): Promise<void> {

@@ -99,7 +99,7 @@ export class Workbench {
       { name: "Move the document to a new window", run: () => this.move() },
       { name: "Files", keys: "Mod-Shift-e", run: () => this.side.show("Files") },
       { name: "Activity", keys: "Mod-Shift-a", run: () => this.side.show("Activity") },
-      { name: "Versions", keys: "Mod-Shift-h", run: () => this.side.show("Versions") },
+      { name: "Versions", keys: "Alt-h", run: () => this.side.show("Versions") },
       { name: "Show or hide the side bar", keys: "Mod-\\", run: () => this.side.toggle() },
       { name: "Show or hide the suggestions", keys: "Mod-Shift-\\", run: () => bench.toggleSuggestions() },
       { name: "Focus mode", keys: "F8", run: () => look.toggle("focus") },
