@@ -22,10 +22,24 @@ PAGE = FOLDER.parent / "src" / "quire" / "server" / "page"
 STAMP = PAGE / ".made-of"
 
 PROGRAMS = {"esbuild": "esbuild/bin/esbuild", "tsc": "typescript/bin/tsc", "prettier": "prettier/bin/prettier.cjs"}
-BUNDLE = (
-    "editor/main.ts", "editor/style.css", f"--outdir={PAGE}", "--bundle", "--minify", "--format=esm",
-    "--target=es2022", "--charset=utf8", "--legal-comments=linked", "--log-level=warning",
+COMMON = (
+    f"--outdir={PAGE}", "--bundle", "--minify", "--entry-names=[name]", "--target=es2022", "--charset=utf8",
+    "--legal-comments=linked", "--log-level=warning",
 )  # fmt: skip
+BUNDLES = (
+    # What only some documents need is in files of its own, which the page loads then.
+    ("editor/main.ts", "--format=esm", "--splitting"),
+    (
+        "editor/style.css",
+        "editor/markdown/formula.css",
+        "--loader:.woff2=file",
+        "--loader:.woff=empty",
+        "--loader:.ttf=empty",
+    ),
+    # A frame without an origin can load no modules.
+    ("editor/drawing.ts", "--format=iife"),
+)
+FILES = ("index.html", "drawing.html")
 
 
 class PageHook(BuildHookInterface[Any]):
@@ -42,8 +56,10 @@ def make() -> None:
         return
     install()
     shutil.rmtree(PAGE, ignore_errors=True)
-    run("esbuild", *BUNDLE)
-    shutil.copy(FOLDER / "editor" / "index.html", PAGE)
+    for bundle in BUNDLES:
+        run("esbuild", *bundle, *COMMON)
+    for name in FILES:
+        shutil.copy(FOLDER / "editor" / name, PAGE)
     STAMP.write_text(made_of)
 
 

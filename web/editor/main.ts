@@ -17,7 +17,7 @@ import { Connection, type Desk, type Opened, Refusal } from "./connection";
 import { Copy } from "./copy";
 import { DeskBar } from "./desk";
 import { element } from "./element";
-import { language } from "./language";
+import { writing } from "./markdown/writing";
 import { Notices } from "./notices";
 import { SuggestionPanel } from "./panel";
 import { askForPath } from "./questions";
@@ -206,7 +206,7 @@ class Page {
       dropCursor(),
       placeholder("Write here …"),
       this.workbench.look.extension(),
-      language(opened.format),
+      opened.format === "markdown" ? writing(opened.document, { open: (path) => this.openBeside(opened, path) }) : [],
       EditorView.updateListener.of((update) => this.follow(update)),
     ];
   }
@@ -305,6 +305,13 @@ class Page {
     const path = await askForPath("Save as", "Save", proposed);
     if (path === null) return;
     this.notices.say((await this.connection.call("workspace_save_document_as", { windowId, path })).message);
+  }
+
+  /** Open a file by its name as a document beside it says it. */
+  private openBeside(opened: Opened, path: string): void {
+    const own = this.window?.tabs.find((tab) => tab.id === opened.document)?.filePath;
+    const folder = own?.slice(0, Math.max(own.lastIndexOf("/"), own.lastIndexOf("\\")) + 1) ?? "";
+    this.call("workspace_open_document", { path: /^[/\\~]/.test(path) ? path : folder + path });
   }
 
   private call(...[tool, given]: Parameters<Connection["call"]>): void {

@@ -17,7 +17,7 @@ import uvicorn
 from mcp.server.streamable_http_manager import StreamableHTTPASGIApp, StreamableHTTPSessionManager
 from starlette.applications import Starlette
 from starlette.middleware import Middleware
-from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
@@ -27,6 +27,7 @@ from quire.server import live
 from quire.server.gate import COOKIE, Gate, Tickets, page_secret
 from quire.server.live import Live
 from quire.server.mcp import QuireServer
+from quire.server.pictures import Pictures
 from quire.workspace.session import Client
 
 if TYPE_CHECKING:
@@ -43,8 +44,13 @@ PAGE = Path(__file__).parent / "page"
 """What the build makes of web/editor."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; connect-src 'self'; "
-    "img-src 'self' data:; font-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    "img-src 'self' data:; font-src 'self'; frame-src 'self'; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+DRAWING_POLICY = (
+    "default-src 'none'; script-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox allow-scripts"
+)
+"""Of the frame that draws diagrams: it has no origin, and reaches nothing."""
 
 
 class Web:
@@ -53,7 +59,7 @@ class Web:
     def __init__(self, link: Link, profile: Profile, tasks: TaskGroup, token: str, host: str) -> None:
         self._token = token
         self._link = link
-        self._person = Client(Author("browser", "person"), profile.roots)
+        self._person = Client(Author("browser", "person"), profile.roots, fetches=profile.fetches)
         self._live = Live(link, self._person, tasks)
         self._tickets = Tickets(token)
         self.sessions = StreamableHTTPSessionManager(
@@ -66,6 +72,8 @@ class Web:
                 Route("/enter", self._enter),
                 Route("/export/{document}/{target}", self._export),
                 Mount(f"/{live.PATH}", self._live.app),
+                Route("/picture/{document}", Pictures(link, self._person).show),
+                Route("/page/drawing.html", self._drawing),
                 Mount("/page", StaticFiles(directory=PAGE, check_dir=False)),
                 Route("/mcp", StreamableHTTPASGIApp(self.sessions)),
             ],
@@ -91,6 +99,9 @@ class Web:
             "x-quire-simplified": quote(json.dumps(made["simplified"])), "x-content-type-options": "nosniff",
             "cache-control": "no-store",
         })  # fmt: skip
+
+    async def _drawing(self, _: Request) -> Response:
+        return FileResponse(PAGE / "drawing.html", headers={"content-security-policy": DRAWING_POLICY})
 
     async def _page(self, _: Request) -> Response:
         try:

@@ -57,6 +57,7 @@ MODULES = (
     "folders",
     "activity",
     "versions",
+    "beside",
 )
 
 

@@ -1,0 +1,70 @@
+/** Where links lead: to the web in another tab, to documents beside this one here, to footnotes in the text. */
+
+import type { Text } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+
+/** Opens a document beside this one. */
+export type OpenBeside = (path: string) => void;
+
+export function links(open: OpenBeside) {
+  return EditorView.domEventHandlers({
+    mousedown(event, view) {
+      const target = event.target instanceof Element ? event.target : null;
+      const { wiki, href, footnote } =
+        target?.closest<HTMLElement>("[data-wiki], [data-href], [data-footnote]")?.dataset ?? {};
+      const isWanted = event.button === 0 && (event.ctrlKey || event.metaKey || wiki !== undefined);
+      if (!isWanted) return false;
+      if (wiki !== undefined) open(documentName(wiki));
+      else if (href !== undefined) follow(view, href, open);
+      else if (footnote !== undefined) jump(view, footnote);
+      else return false;
+      event.preventDefault();
+      return true;
+    },
+  });
+}
+
+function follow(view: EditorView, href: string, open: OpenBeside): void {
+  const address = /^\[(.*)\]$/.exec(href)?.[1];
+  const wanted = address === undefined ? href : defined(view.state.doc, address);
+  if (/^(?:https?:|www\.)/i.test(wanted))
+    window.open(/^www\./i.test(wanted) ? `https://${wanted}` : wanted, "_blank", "noopener,noreferrer");
+  else if (wanted.startsWith("#")) toHeading(view, decodeURIComponent(wanted.slice(1)));
+  else if (wanted && !/^[a-z][a-z0-9+.-]+:/i.test(wanted)) open(decodeURIComponent(wanted.replace(/#.*$/, "")));
+}
+
+/** The address that a name stands for. */
+function defined(text: Text, name: string): string {
+  const wanted = name.toLowerCase();
+  for (const found of text.toString().matchAll(/^ {0,3}\[([^\]\n]+)\]:\s*<?([^\s>]+)/gm))
+    if (found[1]?.toLowerCase() === wanted) return found[2] ?? "";
+  return "";
+}
+
+function documentName(wiki: string): string {
+  const name = wiki.replace(/#.*$/, "").trim();
+  return /\.\w+$/.test(name) ? name : `${name}.md`;
+}
+
+function jump(view: EditorView, footnote: string): void {
+  const at = view.state.doc.toString().indexOf(`\n[^${footnote}]:`);
+  if (at >= 0) goTo(view, at + 1);
+}
+
+function toHeading(view: EditorView, slug: string): void {
+  for (const found of view.state.doc.toString().matchAll(/^#{1,6}\s+(.*)$/gm))
+    if (slugOf(found[1] ?? "") === slug.toLowerCase()) return goTo(view, found.index);
+}
+
+function slugOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, "")
+    .trim()
+    .replace(/\s/g, "-");
+}
+
+export function goTo(view: EditorView, at: number): void {
+  view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "start", yMargin: 40 }) });
+  view.focus();
+}
