@@ -1,10 +1,12 @@
-/** How Markdown looks while it is written. */
+/** How Markdown is read and how it looks while it is written. */
 
-import { commonmarkLanguage, markdown } from "@codemirror/lang-markdown";
-import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
-import { languages } from "@codemirror/language-data";
-import type { Extension } from "@codemirror/state";
+import { commonmarkLanguage, markdownKeymap } from "@codemirror/lang-markdown";
+import { HighlightStyle, Language, syntaxHighlighting } from "@codemirror/language";
+import { type Extension, Prec } from "@codemirror/state";
+import { keymap } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
+import type { MarkdownParser } from "@lezer/markdown";
+import { code } from "./markdown/code";
 import { highlighted, syntax } from "./markdown/syntax";
 
 const look = HighlightStyle.define([
@@ -20,21 +22,12 @@ const look = HighlightStyle.define([
   { tag: tags.quote, class: "md-quote" },
   { tag: [tags.link, tags.url], class: "md-link" },
   { tag: [tags.processingInstruction, tags.contentSeparator, tags.labelName], class: "md-mark" },
-  { tag: [tags.keyword, tags.modifier, tags.operatorKeyword, tags.tagName], class: "code-keyword" },
-  { tag: [tags.string, tags.regexp, tags.special(tags.string)], class: "code-string" },
-  { tag: [tags.number, tags.bool, tags.null, tags.atom], class: "code-value" },
-  { tag: [tags.comment, tags.meta], class: "code-comment" },
-  {
-    tag: [tags.function(tags.variableName), tags.function(tags.definition(tags.variableName))],
-    class: "code-function",
-  },
-  { tag: [tags.typeName, tags.className, tags.attributeName, tags.propertyName], class: "code-name" },
 ]);
 
-/** Markdown, with the languages of its code, which are loaded when there is some. */
+/** The parser, without other languages nested in it: to look for those costs the more the longer the text is. */
+export const parser = (commonmarkLanguage.parser as MarkdownParser).configure(syntax);
+const markdown = new Language(commonmarkLanguage.data, parser, [], "markdown");
+
 export function language(): Extension {
-  return [
-    markdown({ base: commonmarkLanguage, extensions: syntax, codeLanguages: languages, completeHTMLTags: false }),
-    syntaxHighlighting(look),
-  ];
+  return [markdown, Prec.high(keymap.of(markdownKeymap)), syntaxHighlighting(look), code];
 }

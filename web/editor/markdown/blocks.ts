@@ -10,7 +10,7 @@ import {
   type Transaction,
 } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType } from "@codemirror/view";
-import { IterMode, type SyntaxNodeRef, type Tree } from "@lezer/common";
+import { type SyntaxNodeRef, type Tree } from "@lezer/common";
 import { element } from "../element";
 import { drawDiagram } from "./diagram";
 import { drawFormula } from "./formula";
@@ -88,7 +88,6 @@ function found(state: EditorState, tree: Tree, from: number, to: number): Range<
   tree.iterate({
     from,
     to,
-    mode: IterMode.IgnoreMounts,
     enter(node) {
       if (node.type.isTop) return true;
       const made = end && node.from <= end ? null : widget(state, node);

@@ -3,7 +3,7 @@
 import { syntaxTree } from "@codemirror/language";
 import { type Range } from "@codemirror/state";
 import { type Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
-import { IterMode, type SyntaxNode, type SyntaxNodeRef } from "@lezer/common";
+import { type SyntaxNode, type SyntaxNodeRef } from "@lezer/common";
 import { Canvas } from "./canvas";
 import { frontMatterEnd } from "./frontmatter";
 import { InlineFormula } from "./formula";
@@ -323,7 +323,6 @@ function drawn(view: EditorView): DecorationSet {
     tree.iterate({
       from: Math.max(from, front ? front + 1 : 0),
       to,
-      mode: IterMode.IgnoreMounts,
       enter: (node) => {
         if (node.from >= front || !front) DRAW[node.name]?.(node, canvas, shown);
       },

@@ -1,13 +1,10 @@
 /** A piece of Markdown as elements, for what is drawn in place of its source. Nothing in it is run or loaded. */
 
-import { commonmarkLanguage } from "@codemirror/lang-markdown";
 import type { SyntaxNode, Tree } from "@lezer/common";
-import { MarkdownParser } from "@lezer/markdown";
 import { element } from "../element";
+import { parser } from "../language";
 import { drawFormula } from "./formula";
-import { syntax, WIKI_LINK } from "./syntax";
-
-export const parser = (commonmarkLanguage.parser as MarkdownParser).configure(syntax);
+import { WIKI_LINK } from "./syntax";
 
 export function parse(source: string): Tree {
   return parser.parse(source);
