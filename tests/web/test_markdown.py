@@ -158,3 +158,202 @@ def test_a_link_opens_in_a_tab_of_its_own_and_only_on_the_web(editor: Editor) ->
     with editor.page.context.expect_page() as opened:
         editor.page.locator(".md-link[data-href]").first.click(modifiers=["Control"])
     assert opened.value.evaluate("window.opener") is None
+
+
+def _select(editor: Editor, text: str) -> None:
+    start = editor.text.index(text)
+    _put(editor, start, start + len(text))
+
+
+def _put(editor: Editor, start: int, end: int | None = None) -> None:
+    """Put the cursor or the selection somewhere."""
+    editor.page.evaluate(
+        "([anchor, head]) => document.querySelector('.cm-content').cmTile.root.view"
+        ".dispatch({selection: {anchor, head}, userEvent: 'select'})",
+        [start, start if end is None else end],
+    )
+
+
+@pytest.mark.parametrize(
+    ("key", "result"),
+    [
+        ("Control+b", "Some **plain** words\n"),
+        ("Control+i", "Some *plain* words\n"),
+        ("Control+u", "Some <u>plain</u> words\n"),
+        ("Control+Shift+K", "Some `plain` words\n"),
+        ("Control+Shift+X", "Some ~~plain~~ words\n"),
+        ("Control+2", "## Some plain words\n"),
+        ("Control+k", "Some [plain]() words\n"),
+        ("Control+Shift+8", "- Some plain words\n"),
+    ],
+)
+def test_keys_format_what_is_selected(editor: Editor, key: str, result: str) -> None:
+    editor.open("Some plain words\n")
+    _select(editor, "plain")
+    editor.press(key)
+    editor.expect_text(result)
+    if key not in ("Control+2", "Control+k"):
+        editor.press(key)
+        editor.expect_text("Some plain words\n")
+
+
+def test_keys_and_an_agent_at_the_same_time(editor: Editor) -> None:
+    editor.open("One two three\n\nfour\n")
+    _select(editor, "two")
+    editor.workspace.agent("apply_diff", original="One", replacement="漢字 😀", mode="apply")
+    editor.press("Control+b")
+    editor.workspace.agent("apply_diff", original="four", replacement="five", mode="apply")
+    editor.expect_text("漢字 😀 **two** three\n\nfive\n")
+    editor.press("Control+0", "Control+1")
+    editor.expect_text("# 漢字 😀 **two** three\n\nfive\n")
+    editor.press("Control+0")
+    editor.expect_text("漢字 😀 **two** three\n\nfive\n")
+    editor.press("Control+End", "Control+b")
+    editor.type("six")
+    editor.expect_text("漢字 😀 **two** three\n\nfive\n**six**")
+
+
+def test_lists_and_quotes_go_on_and_nest(editor: Editor) -> None:
+    editor.open("- one\n")
+    _put(editor, 5)
+    editor.press("Enter")
+    editor.type("two")
+    editor.expect_text("- one\n- two\n")
+    editor.press("Tab")
+    editor.expect_text("- one\n  - two\n")
+    editor.press("Shift+Tab")
+    editor.expect_text("- one\n- two\n")
+    editor.press("Control+End")
+    editor.type("> quoted")
+    editor.press("Enter")
+    editor.type("more")
+    assert editor.expect_agreement() == "- one\n- two\n> quoted\n> more"
+
+
+def test_the_outline_follows_the_cursor_and_leads_to_headings(editor: Editor) -> None:
+    body = "text\n\n" * 60
+    editor.open(f"# One\n\n{body}## Two *words*\n\n{body}Three\n=====\n\n{body}")
+    editor.page.get_by_role("button", name="Show or hide the outline").click()
+    outline = editor.page.get_by_role("navigation", name="Outline")
+    expect(outline.get_by_role("button")).to_have_text(["One", "Two *words*", "Three"])
+    expect(outline.locator("[aria-current]")).to_have_text("One")
+    outline.get_by_role("button", name="Three").click()
+    expect(outline.locator("[aria-current]")).to_have_text("Three")
+    expect(_line(editor, "Three")).to_be_in_viewport()
+    editor.workspace.agent("apply_diff", original="# One", replacement="# First", mode="apply")
+    expect(outline.get_by_role("button").first).to_have_text("First")
+
+
+def test_find_and_replace_with_a_pattern(editor: Editor) -> None:
+    editor.open("cat Cat concat\n\n**cat** 12 and 345\n")
+    editor.press("Control+f")
+    panel = editor.page.locator(".cm-search")
+    panel.get_by_placeholder("Find").fill("cat")
+    panel.get_by_label("by word").check()
+    expect(editor.page.locator(".cm-searchMatch")).to_have_count(3)
+    panel.get_by_label("match case").check()
+    expect(editor.page.locator(".cm-searchMatch")).to_have_count(2)
+    panel.get_by_label("by word").uncheck()
+    panel.get_by_label("regexp").check()
+    panel.get_by_placeholder("Find").fill(r"(\d)(\d)")
+    panel.get_by_placeholder("Replace").fill("$2$1")
+    panel.get_by_role("button", name="replace all").click()
+    editor.expect_text("cat Cat concat\n\n**cat** 21 and 435\n")
+
+
+def test_words_of_the_selection_are_counted(editor: Editor) -> None:
+    editor.open("one two 漢字 three\n")
+    expect(editor.page.locator(".foot .words")).to_have_text("5 words, 17 characters")
+    _select(editor, "two 漢字")
+    expect(editor.page.locator(".foot .words")).to_have_text("3 of 5 words, 6 of 17 characters")
+
+
+PASTE = """([html, text]) => {
+    const data = new DataTransfer();
+    data.setData('text/html', html);
+    data.setData('text/plain', text);
+    document.querySelector('.cm-content').dispatchEvent(
+        new ClipboardEvent('paste', {clipboardData: data, bubbles: true, cancelable: true}));
+}"""
+
+HTML = (
+    "<html><body><!--StartFragment--><b style='font-weight:normal'><h2 style='color:red'>Title</h2>"
+    "<p>Some <strong>bold</strong>, <em>soft</em>, <u>under</u> and <a href='https://a.example/x'>linked</a> "
+    "words.<script>alert(1)</script></p><ul><li>one<ul><li>two</li></ul></li></ul>"
+    "<table><thead><tr><th>a</th><th>b</th></tr></thead><tbody><tr><td>c</td><td>d</td></tr></tbody></table>"
+    "<pre><code>x = 1\n</code></pre><img src='file:///etc/x.png' alt='gone'></b><!--EndFragment--></body></html>"
+)
+
+
+def test_pasted_html_becomes_markdown(editor: Editor) -> None:
+    editor.open("Here: \n")
+    editor.press("End")
+    editor.page.evaluate(PASTE, [HTML, "plain"])
+    editor.expect_text(
+        "Here: ## Title\n\nSome **bold**, *soft*, <u>under</u> and [linked](https://a.example/x) words.\n\n"
+        "- one\n  - two\n\n| a   | b   |\n| --- | --- |\n| c   | d   |\n\n```\nx = 1\n```\n\ngone\n"
+    )
+
+
+def test_html_without_meaning_and_html_in_code_are_pasted_as_text(editor: Editor) -> None:
+    editor.open("Here: \n\n```\ncode\n```\n")
+    editor.press("End")
+    editor.page.evaluate(PASTE, ["<div><span style='color:red'>x = *1*</span></div>", "x = *1*"])
+    _put(editor, editor.text.index("code"))
+    editor.page.evaluate(PASTE, ["<b>bold</b>", "bold "])
+    editor.press("Control+End")
+    editor.page.keyboard.down("Shift")
+    editor.page.keyboard.press("Control+v")
+    editor.page.keyboard.up("Shift")
+    editor.page.evaluate(PASTE, ["<b>plain</b>", "plain"])
+    editor.expect_text("Here: x = *1*\n\n```\nbold code\n```\nplain")
+
+
+DROP = """([kind, name, bytes]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([new Uint8Array(bytes)], name, {type: 'image/png'}));
+    const target = document.querySelector('.cm-line');
+    const box = target.getBoundingClientRect();
+    const place = {clientX: box.left + 1, clientY: box.top + box.height / 2, bubbles: true, cancelable: true};
+    target.dispatchEvent(kind === 'drop' ? new DragEvent('drop', {dataTransfer: data, ...place})
+        : new ClipboardEvent('paste', {clipboardData: data, ...place}));
+}"""
+
+
+def test_dropped_and_pasted_pictures_are_kept_beside_the_document(editor: Editor) -> None:
+    editor.open("Text\n\nmore\n")
+    editor.press("Control+End")
+    editor.page.evaluate(DROP, ["paste", "../../My photo.png", list(_png())])
+    editor.expect_text("Text\n\nmore\n![../../My photo](assets/My-photo.png)")
+    editor.page.evaluate(DROP, ["drop", "My photo.png", list(_png(3))])
+    editor.expect_text("![My photo](assets/My-photo-2.png)Text\n\nmore\n![../../My photo](assets/My-photo.png)")
+    assert (editor.workspace.root / "assets" / "My-photo.png").read_bytes() == _png()
+    editor.press("Control+End", "ArrowUp")
+    expect(editor.page.locator(".md-picture").last).to_have_js_property("naturalWidth", 12)
+
+
+def test_a_picture_for_a_document_without_a_file_is_refused_with_words(editor: Editor) -> None:
+    editor.open("Text\n")
+    editor.page.get_by_role("button", name="+").click()
+    expect(editor.tabs).to_have_count(2)
+    expect(editor.content).to_be_focused()
+    editor.type("new")
+    editor.page.evaluate(DROP, ["paste", "a.png", list(_png())])
+    expect(editor.page.locator(".notice")).to_contain_text("has no file yet")
+    assert editor.text == "new"
+
+
+def test_an_input_method_and_an_agent_do_not_disturb_each_other(editor: Editor) -> None:
+    editor.open("First line\n\n- **bold** item\n\nlast\n")
+    _put(editor, editor.text.index(" item"))
+    tools = editor.page.context.new_cdp_session(editor.page)
+    for letters in ("n", "ni", "ni h", "ni hao"):
+        tools.send(
+            "Input.imeSetComposition", {"text": letters, "selectionStart": len(letters), "selectionEnd": len(letters)}
+        )
+        editor.workspace.agent("apply_diff", original="First", replacement="First 漢", mode="apply")
+        editor.page.wait_for_timeout(80)
+    tools.send("Input.insertText", {"text": "你好"})
+    editor.type("!")
+    editor.expect_text("First 漢 漢 漢 漢 line\n\n- **bold**你好! item\n\nlast\n")
+    assert editor.save() == editor.text

@@ -9,6 +9,7 @@ import { type Arguments, type Connection, type News, type Opened, Refusal } from
 import { setSuggestions } from "./suggestions";
 
 const PAUSE = 250;
+const MOST_TRIES = 5;
 const NOBODY = "";
 
 export class Copy {
@@ -94,6 +95,17 @@ export class Copy {
         await pause();
       }
     }
+  }
+
+  /** Tell what is selected here; whether it was taken, which it is not where the document has just become another. */
+  async select(): Promise<boolean> {
+    for (let tries = 0; tries < MOST_TRIES; tries++) {
+      const { from, to } = this.view.state.selection.main;
+      const selected = { document: this.id, revision: this.revision, start: from, end: to };
+      if ((await this.connection.call("page_select", selected)).isTaken) return true;
+      if (this.hasUnsent || !(await this.catchUp())) return false;
+    }
+    return false;
   }
 
   /** Wait for the news of a revision; ask for them where they do not come. */

@@ -17,7 +17,7 @@ import { Connection, type Desk, type Opened, Refusal } from "./connection";
 import { Copy } from "./copy";
 import { DeskBar } from "./desk";
 import { element } from "./element";
-import { writing } from "./markdown/writing";
+import { type Desk as Writer, writing } from "./markdown/writing";
 import { Notices } from "./notices";
 import { SuggestionPanel } from "./panel";
 import { askForPath } from "./questions";
@@ -206,7 +206,7 @@ class Page {
       dropCursor(),
       placeholder("Write here …"),
       this.workbench.look.extension(),
-      opened.format === "markdown" ? writing(opened.document, { open: (path) => this.openBeside(opened, path) }) : [],
+      opened.format === "markdown" ? writing(opened.document, this.writer(opened)) : [],
       EditorView.updateListener.of((update) => this.follow(update)),
     ];
   }
@@ -218,7 +218,7 @@ class Page {
     const now = update.state.field(pending);
     if (effects.some((effect) => effect.is(setSuggestions)) || before.focused !== now.focused)
       this.drawPanel(update.state);
-    if (update.docChanged) this.count();
+    if (update.docChanged || update.selectionSet) this.count();
     if (update.transactions.some(byPerson)) this.tellSelection();
   }
 
@@ -229,15 +229,17 @@ class Page {
 
   private readonly count = lazily(COUNT_PAUSE, () => {
     if (!this.shown) return;
-    const { words, characters } = countWords(this.shown.view.state.doc.toString());
-    this.words.textContent = `${words.toLocaleString()} words, ${characters.toLocaleString()} characters`;
+    const { doc, selection } = this.shown.view.state;
+    const all = countWords(doc);
+    const chosen = selection.main.empty ? null : countWords(doc.slice(selection.main.from, selection.main.to));
+    const [words, characters] = [all.words.toLocaleString(), all.characters.toLocaleString()];
+    this.words.textContent = chosen
+      ? `${chosen.words.toLocaleString()} of ${words} words, ${chosen.characters.toLocaleString()} of ${characters} characters`
+      : `${words} words, ${characters} characters`;
   });
 
   private readonly tellSelection = lazily(SELECTION_PAUSE, () => {
-    if (!this.shown || this.shown.hasUnsent) return;
-    const { from, to } = this.shown.view.state.selection.main;
-    const selected = { document: this.shown.id, revision: this.shown.at, start: from, end: to };
-    this.connection.call("page_select", selected).catch(() => {}); // nobody misses it: the next one comes
+    if (this.shown && !this.shown.hasUnsent) this.shown.select().catch(() => {}); // nobody misses it: the next one comes
   });
 
   // What a person does
@@ -305,6 +307,37 @@ class Page {
     const path = await askForPath("Save as", "Save", proposed);
     if (path === null) return;
     this.notices.say((await this.connection.call("workspace_save_document_as", { windowId, path })).message);
+  }
+
+  /** What a Markdown document has done for it. */
+  private writer(opened: Opened): Writer {
+    const { connection } = this;
+    return {
+      open: (path) => this.openBeside(opened, path),
+      keep: async (name, data) => {
+        let source: string | null = null;
+        await this.notices.attempt(async () => {
+          const kept = await connection.call("page_keep_picture", { document: opened.document, name, data });
+          source = kept.source;
+        });
+        return source;
+      },
+      format: {
+        toggle: (mark) => this.onSelection((windowId) => connection.call("format_toggle", { mark, windowId })),
+        setBlock: (wish) => this.onSelection((windowId) => connection.call("block_set_type", { ...wish, windowId })),
+        toggleList: (type) => this.onSelection((windowId) => connection.call("list_toggle", { type, windowId })),
+        indent: () => this.onSelection((windowId) => connection.call("list_indent", { windowId })),
+        outdent: () => this.onSelection((windowId) => connection.call("list_outdent", { windowId })),
+      },
+    };
+  }
+
+  /** Do something to what is selected, once the server has the same selection. */
+  private onSelection(act: (document: string) => Promise<unknown>): void {
+    const copy = this.shown;
+    this.decide(async (document) => {
+      if (await copy?.select()) await act(document);
+    });
   }
 
   /** Open a file by its name as a document beside it says it. */

@@ -18,7 +18,7 @@ CALLED = (
     "editor_undo", "editor_redo", "tabs_switch", "tabs_close", "tabs_create", "tabs_reopen_closed",
     "workspace_list_recent_files", "workspace_open_document", "workspace_new_document",
     "workspace_save_document", "workspace_save_document_as", "settings",
-    "page_keep_picture", "format_toggle", "format_set_link", "block_set_type", "list_indent", "list_outdent",
+    "page_keep_picture", "format_toggle", "block_set_type", "list_toggle", "list_indent", "list_outdent",
 )  # fmt: skip
 """The tools that the page calls."""
 

@@ -58,8 +58,8 @@ export interface Tools {
   settings: { arguments: { staging?: "auto-approve" | "suggest" | "stage-everything" | "always-ask"; approval?: "agent" | "person"; autoSave?: "off" | "markdown" | "all"; }; answer: { staging: "auto-approve" | "suggest" | "stage-everything" | "always-ask"; approval: "agent" | "person"; autoSave: "off" | "markdown" | "all"; } };
   page_keep_picture: { arguments: { document: string; name: string; data: string; }; answer: { source: string; } };
   format_toggle: { arguments: { mark: "bold" | "italic" | "code" | "strike" | "underline" | "highlight"; windowId?: string; }; answer: { message: string; suggestionId?: string | null; applied: boolean; } };
-  format_set_link: { arguments: { href: string; title?: string; windowId?: string; }; answer: { message: string; suggestionId?: string | null; applied: boolean; } };
   block_set_type: { arguments: { type: "paragraph" | "heading" | "codeBlock" | "blockquote"; level?: number; language?: string; windowId?: string; }; answer: { message: string; applied: boolean; suggestionId?: string | null; } };
+  list_toggle: { arguments: { type: "bullet" | "ordered" | "task"; windowId?: string; }; answer: { message: string; applied: boolean; suggestionId?: string | null; } };
   list_indent: { arguments: { windowId?: string; }; answer: { message: string; applied: boolean; suggestionId?: string | null; } };
   list_outdent: { arguments: { windowId?: string; }; answer: { message: string; applied: boolean; suggestionId?: string | null; } };
 }
