@@ -4,12 +4,22 @@ import { syntaxTree } from "@codemirror/language";
 import {
   type EditorState,
   type Extension,
+  Prec,
   type Range,
   StateEffect,
   StateField,
   type Transaction,
 } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate, WidgetType } from "@codemirror/view";
+import {
+  type Command,
+  Decoration,
+  type DecorationSet,
+  EditorView,
+  keymap,
+  ViewPlugin,
+  type ViewUpdate,
+  WidgetType,
+} from "@codemirror/view";
 import { type SyntaxNodeRef, type Tree } from "@lezer/common";
 import { element } from "../element";
 import { drawDiagram } from "./diagram";
@@ -185,4 +195,27 @@ const checking = ViewPlugin.fromClass(
   },
 );
 
-export const drawnBlocks: Extension = [blocks, checking];
+/** Up and down lead into a block that is drawn, not over it. */
+function step(isDown: boolean): Command {
+  return (view) => {
+    const { main } = view.state.selection;
+    if (!main.empty) return false;
+    const beyond = view.moveVertically(main, isDown).head;
+    let next: number | null = null;
+    view.state.field(blocks).drawn.between(Math.min(main.head, beyond), Math.max(main.head, beyond), (from, to) => {
+      next = isDown ? (next ?? from) : view.state.doc.lineAt(to).from;
+    });
+    if (next === null) return false;
+    view.dispatch({ selection: { anchor: next }, scrollIntoView: true, userEvent: "select" });
+    return true;
+  };
+}
+
+const steps = Prec.high(
+  keymap.of([
+    { key: "ArrowDown", run: step(true) },
+    { key: "ArrowUp", run: step(false) },
+  ]),
+);
+
+export const drawnBlocks: Extension = [blocks, checking, steps];

@@ -2,7 +2,11 @@
 
 import { type EditorState, type Range } from "@codemirror/state";
 import { Decoration, type DecorationSet, type WidgetType } from "@codemirror/view";
+import type { SyntaxNode, SyntaxNodeRef } from "@lezer/common";
 import { isRevealed } from "./revealed";
+
+/** Draws one kind of node. */
+export type Draw = (node: SyntaxNodeRef, canvas: Canvas) => void;
 
 const hidden = Decoration.replace({});
 
@@ -29,8 +33,17 @@ export class Canvas {
     return this.isRevealed(line.from, line.to);
   }
 
+  /** Whether the cursor is inside of something; behind it does not count. */
+  isEntered(from: number, to: number): boolean {
+    return this.isRevealed(from, to - 1);
+  }
+
+  spansLines(from: number, to: number): boolean {
+    return this.state.doc.lineAt(from).to < to;
+  }
+
   hide(from: number, to: number): void {
-    if (to > from) this.ranges.push(hidden.range(from, to));
+    if (to > from && !this.spansLines(from, to)) this.ranges.push(hidden.range(from, to));
   }
 
   mark(from: number, to: number, className: string, attributes: Record<string, string> = {}): void {
@@ -39,13 +52,10 @@ export class Canvas {
 
   /** Draw something in place of text; it may not go over a line's end. */
   replace(from: number, to: number, widget: WidgetType): void {
-    this.ranges.push(Decoration.replace({ widget }).range(from, to));
+    if (!this.spansLines(from, to)) this.ranges.push(Decoration.replace({ widget }).range(from, to));
   }
 
-  widget(at: number, widget: WidgetType): void {
-    this.ranges.push(Decoration.widget({ widget, side: 1 }).range(at));
-  }
-
+  /** Give a line a look. */
   line(at: number, className: string): void {
     const { from } = this.state.doc.lineAt(at);
     this.ranges.push(Decoration.line({ class: className }).range(from));
@@ -67,4 +77,11 @@ export class Canvas {
   static drawn(ranges: Range<Decoration>[]): DecorationSet {
     return Decoration.set(ranges, true);
   }
+}
+
+/** How many nodes of a kind there are around one. */
+export function ancestors(node: SyntaxNode, name: string): number {
+  let count = 0;
+  for (let each = node.parent; each; each = each.parent) if (each.name === name) count += 1;
+  return count;
 }

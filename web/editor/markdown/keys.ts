@@ -134,7 +134,7 @@ export function buttons(format: Formatting): BarButton[] {
     { words: "‹›", title: "Code (Ctrl Shift K)", run: toggle(format, "code") },
     { words: "Link", title: "Link (Ctrl K)", run: link },
     { words: "•", title: "List (Ctrl Shift 8)", run: list("bullet") },
-    { words: "1.", title: "Numbered list (Ctrl Shift 7)", run: list("ordered") },
+    { words: "1.", title: "1. Numbered list (Ctrl Shift 7)", run: list("ordered") },
     { words: "☑", title: "Tasks (Ctrl Shift 9)", run: list("task") },
   ];
 }

@@ -3,6 +3,8 @@
 import type { Text } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 
+const LONGEST_SHOWN = 400;
+
 /** Opens a document beside this one. */
 export type OpenBeside = (path: string) => void;
 
@@ -20,6 +22,11 @@ export function links(open: OpenBeside) {
       else return false;
       event.preventDefault();
       return true;
+    },
+    mouseover({ target }, view) {
+      const found = target instanceof Element ? target.closest<HTMLElement>("[data-footnote]") : null;
+      if (found) found.title = footnoteText(view.state.doc, found.dataset["footnote"] ?? "");
+      return false;
     },
   });
 }
@@ -49,6 +56,14 @@ function documentName(wiki: string): string {
 function jump(view: EditorView, footnote: string): void {
   const at = view.state.doc.toString().indexOf(`\n[^${footnote}]:`);
   if (at >= 0) goTo(view, at + 1);
+}
+
+function footnoteText(text: Text, name: string): string {
+  const [, behind = ""] = text.toString().split(`\n[^${name}]:`, 2);
+  return behind
+    .slice(0, LONGEST_SHOWN)
+    .replace(/\n\s*\n[^]*$/, "")
+    .trim();
 }
 
 function toHeading(view: EditorView, slug: string): void {

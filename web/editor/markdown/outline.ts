@@ -4,6 +4,7 @@ import { syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 import { type EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 import { button, element } from "../element";
+import { frontMatterEnd } from "./frontmatter";
 import { goTo } from "./links";
 
 const KEY = "quire.outline";
@@ -18,11 +19,13 @@ interface Heading {
 
 function headings(state: EditorState): Heading[] {
   const found: Heading[] = [];
+  const front = frontMatterEnd(state.doc);
   syntaxTree(state).iterate({
+    from: front,
     enter({ type, name, from, to }) {
       if (type.isTop) return true;
       const level = Number(/^(?:ATX|Setext)Heading(\d)$/.exec(name)?.[1]);
-      if (level) found.push({ at: from, level, words: plain(state.sliceDoc(from, to)) });
+      if (level && from >= front) found.push({ at: from, level, words: plain(state.sliceDoc(from, to)) });
       return false;
     },
   });

@@ -1,6 +1,8 @@
 /** Small things drawn in place of their marks. */
 
+import { syntaxTree } from "@codemirror/language";
 import { type EditorView, WidgetType } from "@codemirror/view";
+import type { SyntaxNode } from "@lezer/common";
 import { button, element } from "../element";
 
 export class Bullet extends WidgetType {
@@ -78,10 +80,7 @@ export class TaskBox extends WidgetType {
 
 /** The head of a block of code: its language, and a way to take it along. */
 export class CodeHead extends WidgetType {
-  constructor(
-    private readonly language: string,
-    private readonly code: () => string,
-  ) {
+  constructor(private readonly language: string) {
     super();
   }
 
@@ -89,8 +88,17 @@ export class CodeHead extends WidgetType {
     return other.language === this.language;
   }
 
-  override toDOM(): HTMLElement {
-    const copy = button("Copy", "md-copy", () => void navigator.clipboard.writeText(this.code()), "Copy the code");
-    return element("span", "md-code-head", {}, element("span", "", {}, this.language), copy);
+  override toDOM(view: EditorView): HTMLElement {
+    const take = () => void navigator.clipboard.writeText(codeAt(view, view.posAtDOM(head)));
+    const copy = button("Copy", "md-copy", take, "Copy the code");
+    const head = element("span", "md-code-head", {}, element("span", "", {}, this.language), copy);
+    return head;
   }
+}
+
+function codeAt({ state }: EditorView, at: number): string {
+  let node: SyntaxNode | null = syntaxTree(state).resolveInner(at, 1);
+  while (node && node.name !== "FencedCode") node = node.parent;
+  const code = node?.getChild("CodeText");
+  return code ? state.sliceDoc(code.from, code.to) : "";
 }
