@@ -128,7 +128,7 @@ def test_an_old_ticket_is_worth_nothing(monkeypatch: pytest.MonkeyPatch) -> None
 
 
 def test_without_the_cookie_no_part_of_the_page_is_given(url: str) -> None:
-    for path in ("/", "/w/main", "/page/main.js", "/live/"):
+    for path in ("/", "/w/main", "/page/main.js", "/live/", "/proof/tab-1"):
         assert httpx2.get(f"{url}{path}").status_code == 401, path
 
 

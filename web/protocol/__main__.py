@@ -11,7 +11,7 @@ from quire.tools import registry
 TYPES = Path(__file__).with_name("wire.ts")
 
 CALLED = (
-    "page_desk", "page_open", "page_news", "page_type", "page_select", "page_accept",
+    "page_desk", "page_open", "page_news", "page_type", "page_select", "page_accept", "page_paragraphs",
     "page_folder", "page_files", "page_move", "page_activity", "page_take_back",
     "page_versions", "page_version", "page_restore", "page_disk", "page_disk_text", "page_insist",
     "suggestion_accept", "suggestion_reject", "suggestion_accept_all", "suggestion_reject_all",

@@ -19,6 +19,9 @@ export interface PageVersion { id: number; at: string; author: string; why: "sav
 
 export interface PageWindow { label: string; active: string | null; tabs: (PageTab)[]; }
 
+/** A paragraph; `lead` tells what stands between it and the one before. */
+export interface ProofParagraph { line: number; lead: string; source: string; }
+
 export interface RecentFile { path: string; name: string; timestamp: string; }
 
 /** The tools that the page calls. */
@@ -40,6 +43,7 @@ export interface Tools {
   page_disk: { arguments: { document: string; stamp?: string; }; answer: { standing: "same" | "changed" | "gone"; stamp: string; } };
   page_disk_text: { arguments: { document: string; }; answer: { text: string; } };
   page_insist: { arguments: { document: string; }; answer: { revision: number; } };
+  page_paragraphs: { arguments: { document: string; first: number; last: number; }; answer: { revision: number; look: string; opening: string; paragraphs: (ProofParagraph)[]; next: string | null; } };
   suggestion_accept: { arguments: { suggestionId: string; windowId?: string; }; answer: { message: string; accepted: (string)[]; stale: (string)[]; revision: string; } };
   suggestion_reject: { arguments: { suggestionId: string; windowId?: string; }; answer: { message: string; rejected: (string)[]; } };
   suggestion_accept_all: { arguments: { windowId?: string; }; answer: { message: string; accepted: (string)[]; stale: (string)[]; revision: string; } };

@@ -44,7 +44,7 @@ PAGE = Path(__file__).parent / "page"
 """What the build makes of web/editor."""
 POLICY = (
     "default-src 'none'; script-src 'self'; style-src 'self' 'nonce-{nonce}'; connect-src 'self'; "
-    "img-src 'self' data:; font-src 'self'; frame-src 'self'; "
+    "img-src 'self' data: blob:; font-src 'self'; frame-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
 DRAWING_POLICY = (
@@ -71,6 +71,7 @@ class Web:
                 Route("/w/{label}", self._page),
                 Route("/enter", self._enter),
                 Route("/export/{document}/{target}", self._export),
+                Route("/proof/{document}", self._proof),
                 Mount(f"/{live.PATH}", self._live.app),
                 Route("/picture/{document}", Pictures(link, self._person).show),
                 Route("/page/drawing.html", self._drawing),
@@ -112,6 +113,18 @@ class Web:
         return HTMLResponse(page.replace("{nonce}", nonce), headers={
             "content-security-policy": POLICY.format(nonce=nonce), "cache-control": "no-store",
             "referrer-policy": "no-referrer", "x-content-type-options": "nosniff",
+        })  # fmt: skip
+
+    async def _proof(self, request: Request) -> Response:
+        """A Word document to draw: too large for an answer on the socket."""
+        asked = {"document": request.path_params["document"]}
+        reply = await self._link.call(self._person, "page_proof", asked)
+        if reply.is_error or reply.structured is None:
+            return JSONResponse({"ok": False, **(reply.structured or {})}, 404)
+        found = reply.structured
+        return Response(b64decode(found["data"]), media_type="application/octet-stream", headers={
+            "quire-revision": str(found["revision"]), "quire-look": found["look"],
+            "cache-control": "no-store", "x-content-type-options": "nosniff",
         })  # fmt: skip
 
 

@@ -58,6 +58,7 @@ MODULES = (
     "activity",
     "versions",
     "beside",
+    "proofs",
 )
 
 

@@ -181,6 +181,12 @@ class Archive:
         data = self._changes.get(name)
         return self._entries[name].record.size if data is None else len(data)
 
+    def checksum(self, name: str) -> int:
+        """The CRC of an entry's content."""
+        name = self._spelled(name)
+        data = self._changes.get(name)
+        return self._entries[name].record.crc if data is None else zlib.crc32(data)
+
     def content(self, name: str) -> bytes:
         """What an entry holds, inflated now."""
         name = self._spelled(name)

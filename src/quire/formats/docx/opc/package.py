@@ -123,6 +123,10 @@ class Package:
         """The compressed content of a part as it was read; None if the part is another one now."""
         return self._archive.packed(name)
 
+    def checksum(self, name: str) -> int:
+        """Tells the content of a part from most others, without inflating it."""
+        return self._archive.checksum(name)
+
     def content_type(self, name: str) -> str:
         """The declared type of a part; empty where none is declared."""
         return self._types.of(self._spelled(name))

@@ -1,0 +1,78 @@
+"""A Word document as a page draws it: the same file, in which each paragraph of the body says which one it is.
+
+What a page draws with knows paragraphs by no name. A bookmark at the beginning of each tells its number in the text,
+and marks what stands before it in the source, so that the page sees whether tables are still those that it drew.
+"""
+
+from __future__ import annotations
+
+import re
+import zlib
+from typing import TYPE_CHECKING
+
+from quire.formats.docx.names import NAMESPACES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from quire.formats.docx.document import DocxDocument
+    from quire.formats.docx.text.source import Frame
+    from quire.formats.docx.text.story import Block
+
+STAMP = "quire-paragraph"
+
+_OPENING = re.compile(r"""<(?:[^<>"']|"[^"]*"|'[^']*')*>""")
+_NAME_END = re.compile(r"[\s/>]")
+_SKIPPED = re.compile(r"""</?(?:[\w.-]+:)?(?:fldSimple|customXml|dir|bdo)(?=[\s/>])(?:[^<>"']|"[^"]*"|'[^']*')*>""")
+_MOVED = re.compile(r"(</?(?:[\w.-]+:)?)move(To|From)(?=[\s>])")
+_CHANGED = {"To": "ins", "From": "del"}
+
+
+def proof(document: DocxDocument) -> bytes:
+    """The file to draw from."""
+    story = document.body
+    pieces = (piece for number, block in enumerate(story) for piece in (block.lead, stamped(block, number)))
+    data = story.frame.encode("".join((*pieces, story.tail)))
+    return document.write_package().with_parts({document.package.main: data}).write()
+
+
+def paragraphs(document: DocxDocument, first: int, last: int) -> Iterator[tuple[int, str, str]]:
+    """Paragraphs of the body, from one to another: the number of each, the mark of its lead, and its stamped source."""
+    for number, block in enumerate(document.body.from_(first), first):
+        if number > last:
+            return
+        yield number, lead_mark(block), stamped(block, number)
+
+
+def look(document: DocxDocument) -> str:
+    """Names all that a page draws and that is not the body: styles, pictures, notes, headers."""
+    changed = document.changed_stories()
+    told = [
+        f"{name} {zlib.crc32(changed[name].encode()) if name in changed else document.package.checksum(name)}"
+        for name in sorted(document.package.names)
+        if name != document.package.main and not name.startswith("docProps/")
+    ]
+    return f"{zlib.crc32(' '.join(told).encode()):08x}"
+
+
+def lead_mark(block: Block) -> str:
+    """Tells what stands between a paragraph and the one before; nothing, mostly."""
+    return f"{zlib.crc32(block.lead.encode()):x}" if block.lead.strip() else "0"
+
+
+def stamped(block: Block, number: int) -> str:
+    """The source of a paragraph with its stamp in it, and without what the page's library would leave out."""
+    opening = _OPENING.match(block.source)
+    if opening is None:
+        return block.source
+    tag, stamp = opening[0], _stamp(block.frame, f"{STAMP}-{number}-{lead_mark(block)}")
+    if tag.endswith("/>"):
+        return f"{tag[:-2]}>{stamp}</{re.split(_NAME_END, tag[1:], maxsplit=1)[0]}>"
+    content = _SKIPPED.sub("", block.source[opening.end() :])
+    return tag + stamp + _MOVED.sub(lambda found: found[1] + _CHANGED[found[2]], content)
+
+
+def _stamp(frame: Frame, name: str) -> str:
+    prefix = frame.prefix(NAMESPACES["w"])
+    space = f"{prefix}:" if prefix else ""
+    return f'<{space}bookmarkStart {space}name="{name}"/>'

@@ -1,0 +1,76 @@
+"""Word documents as pages draw them: each paragraph says which it is, and nothing else is another."""
+
+from __future__ import annotations
+
+import io
+import re
+from base64 import b64decode
+from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile
+
+import pytest
+
+from tests.docx.specimen import bold, docx, footnote, heading, p, table
+
+if TYPE_CHECKING:
+    from tests.conftest import Desk
+
+STAMP = re.compile(r'<w:bookmarkStart w:name="quire-paragraph-(\d+)-(\w+)"/>')
+
+
+def opened(desk: Desk, data: bytes) -> str:
+    path = desk.root / "agreement.docx"
+    path.write_bytes(data)
+    found: str = desk.call("workspace_open_document", path=str(path))["tabId"]
+    return found
+
+
+def main(proof: dict[str, Any]) -> str:
+    with ZipFile(io.BytesIO(b64decode(proof["data"]))) as archive:
+        return archive.read("word/document.xml").decode()
+
+
+def body(data: bytes) -> str:
+    with ZipFile(io.BytesIO(data)) as archive:
+        return archive.read("word/document.xml").decode()
+
+
+def test_each_paragraph_says_which_it_is(desk: Desk) -> None:
+    data = docx(heading("Fees"), p(bold("Payment."), footnote("Soon.")), p(), table(["Item", "Price"]), "Last.")
+    found = main(desk.as_person("page_proof", document=opened(desk, data)))
+    assert [int(number) for number, _ in STAMP.findall(found)] == [0, 1, 2, 3, 4, 5]
+    leads = [lead == "0" for _, lead in STAMP.findall(found)]
+    assert leads == [False, True, True, False, False, False]
+    assert STAMP.sub("", found) == re.sub(r"<w:p( [^>]*)?/>", r"<w:p\1></w:p>", body(data))
+
+
+def test_what_was_changed_since_can_be_drawn_alone(desk: Desk) -> None:
+    tab = opened(desk, docx("One", "Two", table(["Item", "Price"]), "Last."))
+    before = desk.as_person("page_proof", document=tab)
+    desk.as_person("document_replace", search="Two", replace="2")
+    found = desk.as_person("page_paragraphs", document=tab, first=1, last=1)
+    ((line, lead, source),) = [tuple(each.values()) for each in found["paragraphs"]]
+    assert (line, lead) == (1, "0")
+    assert STAMP.search(source)
+    assert ">2<" in source
+    assert found["next"] == STAMP.findall(main(before))[2][1]
+    assert found["look"] == before["look"]
+    assert found["revision"] == before["revision"] + 1
+
+
+def test_the_look_is_another_when_something_beside_the_body_is(desk: Desk) -> None:
+    tab = opened(desk, docx(p("One", footnote("Soon.")), p("Two")))
+    before = desk.as_person("page_proof", document=tab)
+    desk.as_person("workspace_save_document")
+    assert desk.as_person("page_proof", document=tab)["look"] == before["look"]
+    (note,) = desk.as_person("grep", patterns=["Soon"])["hits"]
+    desk.as_person("smart_edit", target_paragraph_id=note["id"], old_string="Soon", new_string="Later")
+    assert desk.as_person("page_proof", document=tab)["look"] != before["look"]
+
+
+@pytest.mark.parametrize("last", [0, 5])
+def test_no_paragraphs_behind_the_end_are_drawn(desk: Desk, last: int) -> None:
+    tab = opened(desk, docx("One"))
+    found = desk.as_person("page_paragraphs", document=tab, first=0, last=last)
+    assert len(found["paragraphs"]) == 1
+    assert found["next"] is None
