@@ -314,6 +314,19 @@ def test_a_word_document_can_be_typed_into(desk: Desk) -> None:
     assert path.read_bytes() == before
 
 
+def test_a_suggestion_stands_at_the_words_that_change(desk: Desk) -> None:
+    path = desk.root / "agreement.docx"
+    path.write_bytes(docx(p("The Client pays."), p("The Client pays later.")))
+    desk.call("workspace_open_document", path=str(path))
+    desk.call("apply_diff", original="The Client pays later.", replacement="The Buyer pays later.", mode="suggest")
+    page = Page(desk, desk.call("tabs_get_active")["id"])
+    (suggestion,) = page.suggestions
+    assert page.text[suggestion["start"] : suggestion["end"]] == suggestion["original"] == "Client"
+    desk.as_person("page_accept", document=page.tab, suggestionId=suggestion["id"], content="Purchaser")
+    page.follow()
+    assert page.text == "The Client pays.\nThe Purchaser pays later."
+
+
 def test_what_a_word_document_holds_is_not_typed_away(desk: Desk) -> None:
     path = desk.root / "agreement.docx"
     path.write_bytes(docx(p("The Client pays.", footnote("Soon."))))

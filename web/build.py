@@ -32,6 +32,7 @@ BUNDLES = (
     (
         "editor/style.css",
         "editor/markdown/formula.css",
+        "editor/word/paper.css",
         "--loader:.woff2=file",
         "--loader:.woff=empty",
         "--loader:.ttf=empty",

@@ -12,9 +12,19 @@ const PAUSE = 250;
 const MOST_TRIES = 5;
 const NOBODY = "";
 
+/** How a person sees a copy and works on it. */
+export interface Face {
+  readonly root: HTMLElement;
+  focus(): void;
+  close(): void;
+}
+
 export class Copy {
   readonly id: string;
   readonly view: EditorView;
+  face: Face;
+  /** Hears of each new revision, and whether nobody knows how the document came to it. */
+  onNews: (isWhole: boolean) => void = () => {};
   private readonly origin = crypto.randomUUID();
   private revision: number;
   private mark: string;
@@ -47,6 +57,7 @@ export class Copy {
     });
     this.base = state.doc;
     this.view = new EditorView({ state });
+    this.face = { root: this.view.dom, focus: () => this.view.focus(), close: () => {} };
     this.view.dispatch({ effects: setSuggestions.of(opened.suggestions) });
   }
 
@@ -134,8 +145,14 @@ export class Copy {
     return this.revision > before;
   }
 
+  close(): void {
+    this.face.close();
+    this.view.destroy();
+  }
+
   receive(news: News): void {
     if (news.revision < this.revision) return;
+    const isNew = news.revision > this.revision;
     if (news.text !== null) {
       this.takeOver(news.text);
     } else {
@@ -151,6 +168,7 @@ export class Copy {
     if (news.suggestions) this.view.dispatch({ effects: setSuggestions.of(this.placed(news.suggestions)) });
     else if (news.mark !== this.mark) void this.catchUp();
     if (news.suggestions) this.mark = news.mark;
+    if (isNew) this.onNews(news.text !== null);
   }
 
   private follow(fresh: PageUpdate[]): void {
@@ -190,6 +208,7 @@ export class Copy {
     if (opened.revision < this.revision) return;
     this.takeOver(opened.text);
     this.revision = opened.revision;
+    this.onNews(true);
   }
 
   /** Suggestions where they stand in the copy, with what was typed and is on its way. */

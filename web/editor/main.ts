@@ -22,6 +22,7 @@ import { Notices } from "./notices";
 import { SuggestionPanel } from "./panel";
 import { askForPath } from "./questions";
 import { focusSuggestion, pending, setSuggestions, show, suggestions } from "./suggestions";
+import { WordFace } from "./word/face";
 import { Workbench } from "./workbench";
 import { countWords } from "./words";
 
@@ -59,7 +60,7 @@ class Page {
       toggleSuggestions: () => this.toggleSuggestions(),
     });
     this.bar = new DeskBar({
-      open: (tab) => (tab === this.wanted ? this.shown?.view.focus() : this.call("tabs_switch", { tabId: tab })),
+      open: (tab) => (tab === this.wanted ? this.shown?.face.focus() : this.call("tabs_switch", { tabId: tab })),
       close: (tab) => this.call("tabs_close", { tabId: tab }),
       load: () => this.workbench.quickOpen(),
       create: () => this.call("tabs_create", this.window ? { windowId: this.window.label } : {}),
@@ -72,7 +73,10 @@ class Page {
     });
     this.panel = new SuggestionPanel({
       ...this.decisions,
-      show: (id) => this.shown && show(this.shown.view, id),
+      show: (id) => {
+        if (this.shown) show(this.shown.view, id);
+        this.shown?.face.focus();
+      },
       acceptWith: (id, content) =>
         this.decide((document) => this.connection.call("page_accept", { document, suggestionId: id, content })),
     });
@@ -145,7 +149,7 @@ class Page {
     this.standing.textContent = tab ? (tab.isDirty ? "Not saved" : tab.filePath ? "Saved" : "") : "";
     for (const [id, copy] of this.copies)
       if (!window.tabs.some((each) => each.id === id)) {
-        copy.view.destroy();
+        copy.close();
         this.copies.delete(id);
       }
     if (window.active !== this.wanted) void this.open(window.active);
@@ -167,10 +171,10 @@ class Page {
       const copy = known ?? this.copied(opened);
       if (this.wanted !== id) return;
       this.shown = copy;
-      this.stage.replaceChildren(copy.view.dom);
+      this.stage.replaceChildren(copy.face.root);
       this.drawPanel(copy.view.state);
       this.count();
-      copy.view.focus();
+      copy.face.focus();
       if (known) await copy.catchUp();
     });
     if (!done && this.wanted === id) this.wanted = null;
@@ -180,6 +184,7 @@ class Page {
     const copy = new Copy(this.connection, opened, this.extensions(opened), (refusal) =>
       this.notices.say(refusal.message, refusal.hint),
     );
+    if (opened.format === "docx") copy.face = new WordFace(copy, this.connection, this.decisions, opened.title);
     this.copies.set(opened.document, copy);
     return copy;
   }
@@ -265,7 +270,7 @@ class Page {
       await copy.send();
       await act(copy.id);
       await copy.catchUp();
-      copy.view.focus();
+      copy.face.focus();
     });
   }
 
@@ -284,7 +289,7 @@ class Page {
       if (tab.filePath) await this.saveToFile(tab);
       else await this.saveAs(copy.id, tab.format === "markdown" ? `${tab.title}.md` : `${tab.title}.docx`);
     });
-    copy.view.focus();
+    copy.face.focus();
   }
 
   private async saveElsewhere(): Promise<void> {

@@ -156,7 +156,7 @@ class Manuscript(Standing):
                 f"Suggestion {identifier!r} is stale: the text that it was made for has changed since.",
                 "Reject it, read the document and suggest the change again.",
             )
-        place = suggestion.range
+        place = suggestion.place(self.document)
         intent = suggestion.intent if content is None else put(place.start, place.end, content)
         return Edited(self.document.plan(intent), accepted=(identifier,))
 

@@ -52,6 +52,13 @@ class Suggestion:
     def range(self) -> Range:
         return Range(min(seen.range.start for seen in self.seen), max(seen.range.end for seen in self.seen))
 
+    def place(self, document: Document) -> Range:
+        """Where the original stands: less than all that was seen, if only some of that would change."""
+        starts = sorted({seen.range.start for seen in self.seen})
+        ends = {seen.range.end for seen in self.seen}
+        found = (Range(start, start + len(self.original)) for start in starts if start + len(self.original) in ends)
+        return next((each for each in found if document.slice(each.start, each.end) == self.original), self.range)
+
     @property
     def kind(self) -> Kind:
         if not self.original:

@@ -203,12 +203,13 @@ def _mark(document: OpenDocument) -> str:
 def _suggestions(document: OpenDocument) -> list[PageSuggestion]:
     manuscript, length = document.manuscript, len(document.document)
     ruler = Ruler(document.document.characters) if manuscript.suggestions else None
+    places = ((each, each.place(manuscript.document)) for each in manuscript.suggestions)
     return [
         PageSuggestion(
             id=each.id,
             kind=each.kind,
-            start=ruler.offset(min(each.range.start, length)),
-            end=ruler.offset(min(each.range.end, length)),
+            start=ruler.offset(min(place.start, length)),
+            end=ruler.offset(min(place.end, length)),
             original=page_text(each.original),
             proposed=page_text(each.proposed),
             author=each.author.name,
@@ -216,7 +217,7 @@ def _suggestions(document: OpenDocument) -> list[PageSuggestion]:
             reason=each.reason,
             is_stale=each.is_stale(manuscript.document),
         )
-        for each in manuscript.suggestions
+        for each, place in places
         if ruler is not None
     ]
 

@@ -1,0 +1,115 @@
+"""A person reads, types and decides on the pages of a Word document while an agent works on it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.docx.specimen import bold, docx, footnote, heading, p, table
+from tests.docx.validation import harm
+from tests.web.paper import Paper
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+    from tests.web.workspace import Workspace
+
+
+@pytest.fixture
+def paper(workspace: Workspace, page: Page) -> Paper:
+    return Paper(workspace, page)
+
+
+def test_a_word_document_is_shown_as_pages(paper: Paper) -> None:
+    paper.show(docx(
+        heading("Fees"), p(bold("Payment."), " The Client pays.", footnote("Soon.")), p("One\fTwo"),
+        table(["Item", "Price"], ["Pen", "2"]), header="Confidential",
+    ))  # fmt: skip
+    expect(paper.sheets).to_have_count(2)
+    expect(paper.page.locator(".paper header").first).to_have_text("Confidential")
+    expect(paper.page.locator(".paper td")).to_have_text(["Item", "Price", "Pen", "2"])
+    expect(paper.page.locator(".paper section > ol")).to_contain_text("Soon.")
+    weight = paper.page.get_by_text("Payment.").evaluate("(found) => getComputedStyle(found).fontWeight")
+    assert int(weight) >= 600
+
+
+def test_what_a_person_types_on_the_pages_is_in_the_document(paper: Paper) -> None:
+    before = docx(heading("Fees"), p(bold("Payment."), " The Client pays.", footnote("Soon.")), p("Last."))
+    paper.show(before)
+    paper.click("The Client", 4)
+    paper.type("good 漢😀 ")
+    paper.expect_drawn("Fees\nPayment. The good 漢😀 Client pays.\ufffc\nLast.")
+    paper.press("Backspace", "Backspace", "Control+Backspace", "Control+Backspace")
+    paper.expect_drawn("Fees\nPayment. The Client pays.\ufffc\nLast.")
+    paper.type("big ")
+    saved = paper.save_file()
+    assert not harm(before, saved)
+    paper.press("Control+z")
+    paper.expect_drawn("Fees\nPayment. The Client pays.\ufffc\nLast.")
+
+
+def test_what_an_agent_changes_shows_at_once(paper: Paper) -> None:
+    paper.show(docx(heading("Fees"), "The Client pays.", table(["Item", "Price"], ["Pen", "2"]), "Last."))
+    paper.click("Last.", 5)
+    agent = paper.workspace.agent
+    agent("apply_diff", original="Client pays", replacement="Buyer pays at once", mode="apply")
+    paper.expect_drawn("Fees\nThe Buyer pays at once.\nItem\nPrice\nPen\n2\nLast.")
+    agent("apply_diff", original="Pen", replacement="Pencil", mode="apply")
+    agent("batch_edit", operations=[
+        {"type": "insert", "after": "p-0", "content": "One more."},
+        {"type": "format", "nodeId": "p-0", "mark": "bold"},
+    ], mode="apply")  # fmt: skip
+    paper.type(" Mine.")
+    paper.expect_drawn("Fees\nThe Buyer pays at once.\nOne more.\nItem\nPrice\nPencil\n2\nLast. Mine.")
+    weight = paper.page.get_by_text("pays at once").evaluate("(found) => getComputedStyle(found).fontWeight")
+    assert int(weight) >= 600
+
+
+def test_the_person_splits_and_joins_paragraphs(paper: Paper) -> None:
+    paper.show(docx("One two", "three", "four"))
+    paper.click("One two", 4)
+    paper.press("Enter")
+    paper.type("x")
+    paper.expect_drawn("One \nxtwo\nthree\nfour")
+    paper.press("Backspace", "Backspace")
+    paper.expect_drawn("One two\nthree\nfour")
+    paper.type("y")
+    paper.press("End", "Delete")
+    paper.expect_drawn("One ytwothree\nfour")
+    paper.press("Control+z", "Control+z")
+    paper.expect_drawn("One two\nthree\nfour")
+
+
+def test_an_agent_sees_what_is_selected_on_the_pages(paper: Paper) -> None:
+    paper.show(docx("One 😀", p(bold("The Client"), " pays", footnote("Soon."), " today."), "Last"))
+    paper.click(" pays", 1)
+    for _ in range(11):
+        paper.press("Shift+ArrowRight")
+    paper._wait(lambda: paper.workspace.agent("selection_get")["text"] == "pays\ufffc today")
+    assert paper.workspace.agent("selection_get")["text"] == "pays\ufffc today"
+
+
+def test_a_person_decides_on_three_suggestions_on_the_pages(paper: Paper) -> None:
+    paper.show(docx("The first line.", "The second line.", "The third line."))
+    for old, new in (("first", "1st"), ("second", "2nd"), ("third", "3rd")):
+        paper.workspace.agent("apply_diff", original=f"The {old} line.", replacement=f"The {new} line.", mode="suggest")
+    expect(paper.suggestions).to_have_count(3)
+    expect(paper.page.locator(".paper ins.comes")).to_have_text(["1st", "2nd", "3rd"])
+    expect(paper.page.locator(".paper .suggestion.goes")).to_have_text(["first", "second", "third"])
+    paper.press("Tab", "Enter")
+    expect(paper.suggestions).to_have_count(2)
+    expect(paper.page.locator(".paper .decide")).to_have_count(1)
+    paper.press("Escape")
+    expect(paper.suggestions).to_have_count(1)
+    paper.suggestions.get_by_role("button", name="Edit", exact=True).click()
+    words = paper.page.get_by_label("What to write instead")
+    words.fill("third and last")
+    paper.page.get_by_role("button", name="Accept this").click()
+    expect(paper.suggestions).to_have_count(0)
+    paper.expect_drawn("The 1st line.\nThe second line.\nThe third and last line.")
+    expect(paper.paper).to_be_focused()
+    paper.press("Control+z")
+    paper.expect_drawn("The 1st line.\nThe second line.\nThe third line.")
+    paper.save_file()

@@ -1,0 +1,54 @@
+/** A Word document in the stage: as pages or as plain text, one key apart. */
+
+import type { Connection } from "../connection";
+import type { Copy, Face } from "../copy";
+import { button, element } from "../element";
+import type { Decisions } from "../suggestions";
+import { Pages } from "./pages";
+
+export class WordFace implements Face {
+  readonly root: HTMLElement;
+  private readonly pages: Pages;
+  private readonly place = element("div", "word-place");
+  private readonly asPages = button("Pages", "", () => this.choose(true), "Show the pages (F6)");
+  private readonly asText = button("Text", "", () => this.choose(false), "Show the plain text (F6)");
+  private isPages = true;
+
+  constructor(
+    private readonly copy: Copy,
+    connection: Connection,
+    decide: Decisions,
+    title: string,
+  ) {
+    this.pages = new Pages(copy, connection, decide, title);
+    const choice = element("div", "word-choice", { role: "group", ariaLabel: "Show as" }, this.asPages, this.asText);
+    this.root = element("div", "word", {}, choice, this.place);
+    this.root.addEventListener("keydown", (event) => {
+      if (event.key !== "F6") return;
+      event.preventDefault();
+      this.choose(!this.isPages);
+    });
+    this.show();
+  }
+
+  focus(): void {
+    if (this.isPages) this.pages.focus();
+    else this.copy.view.focus();
+  }
+
+  close(): void {
+    this.pages.close();
+  }
+
+  private choose(isPages: boolean): void {
+    this.isPages = isPages;
+    this.show();
+    this.focus();
+  }
+
+  private show(): void {
+    this.place.replaceChildren(this.isPages ? this.pages.root : this.copy.view.dom);
+    this.asPages.ariaPressed = String(this.isPages);
+    this.asText.ariaPressed = String(!this.isPages);
+  }
+}

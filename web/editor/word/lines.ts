@@ -1,0 +1,118 @@
+/** The paragraphs that are drawn: each is a line of the copy's text. */
+
+import type { Text as Lines } from "@codemirror/state";
+import { type Spot, Wording } from "./wording";
+
+/** A paragraph: what it is drawn with, and what is known of it. */
+export class Paragraph {
+  /** What was drawn for paragraphs that are no more, and goes when this one is drawn again. */
+  leftover: HTMLElement[] = [];
+  isStale = false;
+  /** Whether it cannot be drawn again alone. */
+  isTangled = false;
+  /** What is drawn on it. */
+  marks = "";
+  private known: { text: string; wording: Wording | null } | null = null;
+
+  constructor(
+    public elements: HTMLElement[],
+    public lead: string,
+  ) {}
+
+  /** How it shows a text; null if it shows another. */
+  wording(text: string): Wording | null {
+    if (this.known?.text !== text) {
+      const wording = this.elements.length ? Wording.of(this.elements, text) : null;
+      this.known = { text, wording };
+      for (const each of this.elements)
+        if (wording) each.removeAttribute("contenteditable");
+        else each.contentEditable = "false";
+    }
+    return this.known.wording;
+  }
+
+  /** It is drawn in another way now. */
+  forget(): void {
+    this.known = null;
+  }
+}
+
+export class Sheet {
+  readonly paragraphs: Paragraph[] = [];
+  private readonly homes = new WeakMap<Node, Paragraph>();
+
+  /** Find the paragraphs in what was drawn; false if they are not those of the text. */
+  static of(wrapper: HTMLElement, count: number): Sheet | null {
+    const sheet = new Sheet();
+    for (const element of wrapper.querySelectorAll<HTMLElement>("article p")) {
+      if (element.parentElement?.closest("p, [contenteditable=false]")) continue;
+      const stamp = takeStamp(element);
+      if (stamp && stamp.line !== sheet.paragraphs.length) return null;
+      if (stamp) sheet.paragraphs.push(new Paragraph([], stamp.lead));
+      const paragraph = sheet.paragraphs.at(-1);
+      if (paragraph) sheet.settle(paragraph, [...paragraph.elements, element]);
+      else element.contentEditable = "false";
+    }
+    return sheet.paragraphs.length === count ? sheet : null;
+  }
+
+  /** A paragraph is drawn with these elements. */
+  settle(paragraph: Paragraph, elements: HTMLElement[]): void {
+    paragraph.elements = elements;
+    paragraph.forget();
+    for (const each of elements) this.homes.set(each, paragraph);
+  }
+
+  /** The paragraph in which a node is. */
+  around(node: Node | null): Paragraph | undefined {
+    for (let at = node; at; at = at.parentNode) {
+      const found = this.homes.get(at);
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /** The place in the text of a place in the page. */
+  position(spot: Spot, text: Lines): number | null {
+    const paragraph = this.around(spot.node);
+    const index = paragraph ? this.paragraphs.indexOf(paragraph) : -1;
+    if (!paragraph || index < 0 || index >= text.lines) return null;
+    const line = text.line(index + 1);
+    const wording = paragraph.wording(line.text);
+    return wording ? line.from + wording.offset(spot) : null;
+  }
+
+  /** The place in the page of a place in the text. */
+  spot(position: number, text: Lines): Spot | null {
+    const line = text.lineAt(position);
+    return this.paragraphs[line.number - 1]?.wording(line.text)?.spot(position - line.from) ?? null;
+  }
+
+  /** Others take the place of some paragraphs: the first stays, to be drawn again with those that follow it. */
+  exchange(first: number, gone: number, come: number): void {
+    const head = this.paragraphs[first];
+    const old = this.paragraphs.slice(first + 1, first + gone);
+    this.paragraphs.splice(
+      first + 1,
+      gone - 1,
+      ...Array.from({ length: come - 1 }, () => stale(new Paragraph([], "0"))),
+    );
+    if (!head) return;
+    head.leftover.push(...old.flatMap((each) => [...each.elements, ...each.leftover]));
+    head.isTangled ||= old.some((each) => each.isTangled || each.lead !== "0");
+    stale(head);
+  }
+}
+
+function stale(paragraph: Paragraph): Paragraph {
+  paragraph.isStale = true;
+  return paragraph;
+}
+
+/** What a paragraph says it is, which it need not say any more. */
+export function takeStamp(element: HTMLElement): { line: number; lead: string } | null {
+  const stamp = element.querySelector<HTMLElement>("span[data-line]");
+  if (!stamp) return null;
+  stamp.remove();
+  return { line: Number(stamp.dataset["line"]), lead: stamp.dataset["lead"] ?? "" };
+}
