@@ -64,7 +64,8 @@ class Paper(Editor):
     def lines(self) -> list[str]:
         """What the paragraphs show, without what is drawn on them."""
         found: list[str] = self.paper.evaluate(
-            """(paper) => [...paper.querySelectorAll("article p")].map((paragraph) => {
+            """(paper) => [...paper.querySelectorAll("article p")].flatMap((paragraph) => {
+                if (paragraph.parentElement.closest("[contenteditable=false]")) return [];
                 const bare = paragraph.cloneNode(true);
                 for (const each of bare.querySelectorAll("[contenteditable=false]")) each.remove();
                 return bare.textContent;

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 from playwright.sync_api import expect
 
-from tests.docx.specimen import bold, docx, footnote, heading, p, table
+from tests.docx.specimen import bold, comment, deleted, docx, footnote, heading, inserted, link, p, picture, table
 from tests.docx.validation import harm
 from tests.web.paper import Paper
 
@@ -43,7 +45,8 @@ def test_what_a_person_types_on_the_pages_is_in_the_document(paper: Paper) -> No
     paper.expect_drawn("Fees\nPayment. The good 漢😀 Client pays.\ufffc\nLast.")
     paper.press("Backspace", "Backspace", "Control+Backspace", "Control+Backspace")
     paper.expect_drawn("Fees\nPayment. The Client pays.\ufffc\nLast.")
-    paper.type("big ")
+    paper.click("Last.", 4)
+    paper.type("ing")
     saved = paper.save_file()
     assert not harm(before, saved)
     paper.press("Control+z")
@@ -113,3 +116,65 @@ def test_a_person_decides_on_three_suggestions_on_the_pages(paper: Paper) -> Non
     paper.press("Control+z")
     paper.expect_drawn("The 1st line.\nThe second line.\nThe third line.")
     paper.save_file()
+
+
+def test_what_would_be_lost_is_not_typed_away_and_the_pages_show_what_was(paper: Paper) -> None:
+    paper.show(docx(p("The Client pays", footnote("Soon."), " today."), "Last."))
+    paper.click("The Client", 4)
+    paper.press("Shift+End", "Delete")
+    expect(paper.page.locator(".notice")).to_contain_text("footnote")
+    paper.expect_drawn("The Client pays\ufffc today.\nLast.")
+    expect(paper.page.locator(".paper .note")).to_have_count(1)
+    paper.click("Last", 4)
+    paper.type("ing")
+    paper.expect_drawn("The Client pays\ufffc today.\nLasting.")
+
+
+def test_pages_and_text_are_one_key_apart(paper: Paper) -> None:
+    paper.show(docx("One", "Two"))
+    paper.press("F6")
+    expect(paper.content).to_be_focused()
+    paper.press("Control+End")
+    paper.type("!")
+    paper.page.get_by_role("button", name="Pages").click()
+    expect(paper.paper).to_be_focused()
+    paper.type("?")
+    paper.expect_drawn("One\nTwo!?")
+
+
+def test_changes_and_comments_of_others_can_be_seen_and_are_no_text_to_type_in(paper: Paper) -> None:
+    paper.show(docx(p("It is ", deleted("old"), inserted("new"), " and ", comment("Why?", "here", author="Ben"), ".")))
+    expect(paper.page.locator(".paper del")).to_have_text("old")
+    expect(paper.page.locator(".paper ins")).to_have_text("new")
+    paper.click("new", 3)
+    paper.type("er")
+    paper.expect_drawn("It is newer and here.")
+
+
+def test_nothing_out_of_a_document_is_loaded_and_links_are_followed_only_on_purpose(paper: Paper) -> None:
+    asked: list[str] = []
+    paper.page.on("request", lambda request: asked.append(request.url))
+    paper.show(docx(
+        p("See ", link("here", to="https://example.org/"), ", ", link("there", to="javascript:alert(1)"), picture()),
+    ))  # fmt: skip
+    expect(paper.page.locator(".paper a[href]")).to_have_count(1)
+    expect(paper.page.locator(".paper img")).to_have_attribute("src", re.compile("^blob:"))
+    paper.click("here", 2)
+    paper.type("x")
+    paper.expect_drawn("See hexre, there\ufffc")
+    assert len(paper.page.context.pages) == 1
+    assert all(url.startswith((paper.workspace.url, "blob:", "data:")) for url in asked)
+
+
+def test_typing_and_an_agents_edits_interleave_on_the_pages(paper: Paper) -> None:
+    paper.show(docx("Mine: ", *(f"Line {number} 漢字 😀" for number in range(40))))
+    chance = random.Random(7)
+    paper.click("Mine: ", 6)
+    typed = ""
+    for number in chance.sample(range(40), 40):
+        paper.workspace.agent(
+            "apply_diff", original=f"Line {number} 漢字 😀", replacement=f"Row {number} 漢字 😀", mode="apply"
+        )
+        typed += (letter := chance.choice("ab漢😀"))
+        paper.type(letter)
+    paper.expect_drawn("\n".join((f"Mine: {typed}", *(f"Row {number} 漢字 😀" for number in range(40)))))

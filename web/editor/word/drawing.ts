@@ -1,6 +1,7 @@
 /** Draws a Word document, or some of its paragraphs, with docx-preview. */
 
 import { type Options, parseAsync, renderDocument, type WordDocument } from "docx-preview";
+import { bundle, type Level } from "./bundles";
 import { Elements } from "./elements";
 
 export interface Drawn {
@@ -31,7 +32,13 @@ export class Drawing {
     const nodes = await renderDocument(this.source, options(elements));
     const wrapper = nodes.find((node) => node instanceof HTMLElement);
     if (!wrapper) throw new Error("there are no pages");
+    bundle(wrapper);
     return { styles: elements.styles.join("\n"), wrapper };
+  }
+
+  /** The levels of lists that have numbers. */
+  get levels(): Level[] {
+    return this.source.numberingPart?.domNumberings.filter((each) => each.levelText) ?? [];
   }
 
   /** Some paragraphs, each as what it is drawn with: one element, or several where pages end in it. */

@@ -20,7 +20,7 @@ export class WordFace implements Face {
     decide: Decisions,
     title: string,
   ) {
-    this.pages = new Pages(copy, connection, decide, title);
+    this.pages = new Pages(copy, connection, decide, title, () => this.choose(false));
     const choice = element("div", "word-choice", { role: "group", ariaLabel: "Show as" }, this.asPages, this.asText);
     this.root = element("div", "word", {}, choice, this.place);
     this.root.addEventListener("keydown", (event) => {

@@ -15,6 +15,7 @@ declare module "docx-preview" {
 
   export interface WordDocument {
     documentPart: Part;
+    numberingPart?: { domNumberings: { id: string; level: number; start: number; levelText?: string }[] };
     _parser: { parseDocumentFile(root: Element): object };
     loadDocumentImage(id: string, part: unknown): Promise<string | null>;
   }

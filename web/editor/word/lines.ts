@@ -38,22 +38,23 @@ export class Paragraph {
 }
 
 export class Sheet {
-  readonly paragraphs: Paragraph[] = [];
   private readonly homes = new WeakMap<Node, Paragraph>();
 
-  /** Find the paragraphs in what was drawn; false if they are not those of the text. */
-  static of(wrapper: HTMLElement, count: number): Sheet | null {
-    const sheet = new Sheet();
+  private constructor(readonly paragraphs: Paragraph[]) {}
+
+  /** Find so many paragraphs in what was drawn; those that were left out are there, but not to be seen. */
+  static of(wrapper: HTMLElement, count: number): Sheet {
+    const sheet = new Sheet(Array.from({ length: count }, () => missing()));
+    let last: Paragraph | undefined;
     for (const element of wrapper.querySelectorAll<HTMLElement>("article p")) {
       if (element.parentElement?.closest("p, [contenteditable=false]")) continue;
       const stamp = takeStamp(element);
-      if (stamp && stamp.line !== sheet.paragraphs.length) return null;
-      if (stamp) sheet.paragraphs.push(new Paragraph([], stamp.lead));
-      const paragraph = sheet.paragraphs.at(-1);
-      if (paragraph) sheet.settle(paragraph, [...paragraph.elements, element]);
+      if (stamp) last = sheet.paragraphs[stamp.line];
+      if (stamp && last) [last.lead, last.isTangled] = [stamp.lead, false];
+      if (last) sheet.settle(last, [...last.elements, element]);
       else element.contentEditable = "false";
     }
-    return sheet.paragraphs.length === count ? sheet : null;
+    return sheet;
   }
 
   /** A paragraph is drawn with these elements. */
@@ -102,6 +103,13 @@ export class Sheet {
     head.isTangled ||= old.some((each) => each.isTangled || each.lead !== "0");
     stale(head);
   }
+}
+
+/** A paragraph that is not drawn. */
+function missing(): Paragraph {
+  const found = new Paragraph([], "");
+  found.isTangled = true;
+  return found;
 }
 
 function stale(paragraph: Paragraph): Paragraph {

@@ -9,6 +9,7 @@ import type { Answer, Connection } from "../connection";
 import type { Copy } from "../copy";
 import { element } from "../element";
 import { type Decisions, focusSuggestion, pending } from "../suggestions";
+import { count } from "./bundles";
 import type { Drawing } from "./drawing";
 import { type Paragraph, Sheet, takeStamp } from "./lines";
 import { draw, type Mark, marks, wipe } from "./marks";
@@ -17,6 +18,7 @@ import { put, takeOver, type } from "./typing";
 import type { Spot } from "./wording";
 
 const MOST_TRIES = 8;
+const AT_ONCE = 200;
 const AFTER_TYPING = 500;
 const AFTER_NEWS = 30;
 const AFTER_OTHER_PARTS = 300;
@@ -51,6 +53,7 @@ export class Pages {
     private readonly connection: Connection,
     private readonly decide: Decisions,
     title: string,
+    private readonly fail: () => void,
   ) {
     this.view = copy.view;
     this.before = copy.view.state.doc;
@@ -93,8 +96,9 @@ export class Pages {
       this.note.hidden = true;
     } catch (error) {
       console.warn(error);
-      this.note.textContent = "The pages cannot be laid out. F6 shows the text.";
+      this.note.textContent = "The pages cannot be laid out.";
       this.note.hidden = false;
+      if (!this.sheet) this.fail();
     } finally {
       this.isLoading = false;
       this.since = null;
@@ -108,7 +112,6 @@ export class Pages {
     const drawing = await Drawing.of(file);
     const { styles, wrapper } = await drawing.pages();
     const sheet = Sheet.of(wrapper, this.before.lines);
-    if (!sheet) throw new Error("the pages are not those of the text");
     const place = this.topmost();
     this.look.replaceSync(styles);
     this.paper.replaceChildren(wrapper);
@@ -117,10 +120,26 @@ export class Pages {
     this.sheet = sheet;
     this.marked = new Map();
     numberNotes(wrapper);
+    count(this.paper, drawing.levels);
     if (this.since) this.follow(this.since, this.before, this.view.state.doc);
     this.drawMarks();
     this.keep(place);
     this.placeCaret();
+    void this.readThrough(sheet);
+  }
+
+  /** See which paragraphs show their text, a few at a time: others are not for typing in. */
+  private async readThrough(sheet: Sheet): Promise<void> {
+    for (let first = 0; first < sheet.paragraphs.length; first += AT_ONCE) {
+      await pause(0);
+      if (sheet !== this.sheet) return;
+      const { doc } = this.view.state;
+      const last = Math.min(first + AT_ONCE, sheet.paragraphs.length, doc.lines);
+      for (let index = first; index < last; index++) {
+        const paragraph = sheet.paragraphs[index];
+        if (!paragraph?.isStale) paragraph?.wording(doc.line(index + 1).text);
+      }
+    }
   }
 
   /** The file as it is at the copy's revision; from then on, what changes is remembered. */
@@ -237,6 +256,7 @@ export class Pages {
     }
     if (first < 0) return;
     if (!this.renew(sheet, first, last, fresh, drawn ?? [])) return this.load();
+    if (this.drawing) count(this.paper, this.drawing.levels);
     this.drawMarks();
     this.placeCaret();
     if (sheet.paragraphs.some((each) => each.isStale)) this.refreshSoon(0);
@@ -316,19 +336,20 @@ export class Pages {
     if (this.isFocused && !this.composing) this.takeSelection();
   };
 
-  /** Have what is selected here selected in the copy. */
-  private takeSelection(): void {
+  /** Have what is selected here selected in the copy; false if that is no text of it. */
+  private takeSelection(): boolean {
     const found = this.selection;
-    if (!found?.anchorNode || !found.focusNode || !this.sheet) return;
+    if (!found?.anchorNode || !found.focusNode || !this.sheet) return false;
     const start = { node: found.anchorNode, offset: found.anchorOffset };
     const end = { node: found.focusNode, offset: found.focusOffset };
-    if (this.placed && isSame(this.placed[0], start) && isSame(this.placed[1], end)) return;
+    if (this.placed && isSame(this.placed[0], start) && isSame(this.placed[1], end)) return true;
     const { doc, selection } = this.view.state;
     const [anchor, head] = [this.sheet.position(start, doc), this.sheet.position(end, doc)];
-    if (anchor === null || head === null) return;
+    if (anchor === null || head === null) return false;
     this.placed = [start, end];
-    if (selection.main.anchor === anchor && selection.main.head === head) return;
-    this.view.dispatch({ selection: EditorSelection.single(anchor, head), userEvent: "select" });
+    if (selection.main.anchor !== anchor || selection.main.head !== head)
+      this.view.dispatch({ selection: EditorSelection.single(anchor, head), userEvent: "select" });
+    return true;
   }
 
   // What a person does
@@ -355,13 +376,12 @@ export class Pages {
     });
     on("paste", (event) => {
       event.preventDefault();
-      this.takeSelection();
-      put(this.view, event.clipboardData?.getData("text/plain") ?? "");
+      if (this.hasPlace) put(this.view, event.clipboardData?.getData("text/plain") ?? "");
     });
     on("copy", (event) => this.onCopy(event));
     on("cut", (event) => {
       this.onCopy(event);
-      if (!this.view.state.selection.main.empty) put(this.view, "");
+      if (this.hasPlace && !this.view.state.selection.main.empty) put(this.view, "");
     });
     on("drop", (event) => event.preventDefault());
     on("mousedown", (event) => this.onMouse(event));
@@ -388,14 +408,15 @@ export class Pages {
     if (event.isComposing || event.inputType === "insertCompositionText") return;
     event.preventDefault();
     if (event.inputType === "insertReplacementText") this.takeTarget(event);
-    else if (this.isCurrent) this.takeSelection();
+    else if (!this.hasPlace) return;
     type(this.view, event.inputType, event.data ?? event.dataTransfer?.getData("text/plain") ?? null);
   }
 
-  /** Whether the caret that is shown is that of the copy: not where its paragraph is still to be drawn. */
-  private get isCurrent(): boolean {
+  /** Whether the copy knows where the caret is: where its paragraph is still to be drawn, it knows better. */
+  private get hasPlace(): boolean {
     const { doc, selection } = this.view.state;
-    return this.sheet?.spot(selection.main.head, doc) !== null;
+    const paragraph = this.sheet?.paragraphs[doc.lineAt(selection.main.head).number - 1];
+    return (paragraph?.isStale && !paragraph.elements.length) || this.takeSelection();
   }
 
   private takeTarget(event: InputEvent): void {
