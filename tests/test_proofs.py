@@ -27,7 +27,7 @@ def opened(desk: Desk, data: bytes) -> str:
 
 def main(proof: dict[str, Any]) -> str:
     with ZipFile(io.BytesIO(b64decode(proof["data"]))) as archive:
-        return archive.read("word/document.xml").decode()
+        return archive.read("quire/body.xml").decode()
 
 
 def body(data: bytes) -> str:

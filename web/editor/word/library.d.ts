@@ -15,6 +15,8 @@ declare module "docx-preview" {
 
   export interface WordDocument {
     documentPart: Part;
+    endnotesPart?: { notes: unknown[] };
+    _package: { load(path: string, type: "uint8array"): Promise<Uint8Array<ArrayBuffer> | null> };
     numberingPart?: { domNumberings: { id: string; level: number; start: number; levelText?: string }[] };
     _parser: { parseDocumentFile(root: Element): object };
     loadDocumentImage(id: string, part: unknown): Promise<string | null>;

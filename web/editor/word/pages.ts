@@ -60,7 +60,8 @@ export class Pages {
     this.paper.setAttribute("role", "textbox");
     this.paper.setAttribute("aria-multiline", "true");
     this.paper.setAttribute("aria-label", title);
-    this.paper.contentEditable = "true";
+    this.paper.contentEditable = "false";
+    this.paper.tabIndex = 0;
     this.shadow.append(element("link", "", { rel: "stylesheet", href: "/page/paper.css" }), this.note, this.paper);
     this.shadow.adoptedStyleSheets = [this.look];
     this.view.dispatch({
@@ -110,11 +111,12 @@ export class Pages {
     const { Drawing } = await import("./drawing");
     const file = await this.fetched();
     const drawing = await Drawing.of(file);
-    const { styles, wrapper } = await drawing.pages();
+    const { wrapper } = drawing;
+    await drawing.pages((done) => this.showProgress(drawing, done));
     const sheet = Sheet.of(wrapper, this.before.lines);
     const place = this.topmost();
-    this.look.replaceSync(styles);
-    this.paper.replaceChildren(wrapper);
+    this.show(drawing);
+    this.paper.contentEditable = "true";
     void this.drawing?.close();
     this.drawing = drawing;
     this.sheet = sheet;
@@ -140,6 +142,21 @@ export class Pages {
         if (!paragraph?.isStale) paragraph?.wording(doc.line(index + 1).text);
       }
     }
+  }
+
+  /** Let the person read what is there while the rest is drawn; where something is there already, that stays. */
+  private async showProgress(drawing: Drawing, done: number): Promise<void> {
+    if (!this.sheet && done < 1) {
+      this.note.textContent = `Laying out the pages … ${Math.round(done * 100)} %`;
+      this.show(drawing);
+    }
+    await pause(0);
+  }
+
+  private show(drawing: Drawing): void {
+    if (drawing.wrapper.parentNode === this.paper) return;
+    this.look.replaceSync(drawing.styles);
+    this.paper.replaceChildren(drawing.wrapper);
   }
 
   /** The file as it is at the copy's revision; from then on, what changes is remembered. */

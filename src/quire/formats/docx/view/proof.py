@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from quire.formats.docx.text.story import Block
 
 STAMP = "quire-paragraph"
+BODY = "quire/body.xml"
+
+_EMPTY = f'<w:document xmlns:w="{NAMESPACES["w"]}"><w:body/></w:document>'
 
 _OPENING = re.compile(r"""<(?:[^<>"']|"[^"]*"|'[^']*')*>""")
 _NAME_END = re.compile(r"[\s/>]")
@@ -34,11 +37,12 @@ _CHANGED = {"To": "ins", "From": "del"}
 
 
 def proof(document: DocxDocument) -> bytes:
-    """The file to draw from."""
+    """The file to draw from. Its body is in a part of its own, for a page to take it in piece by piece."""
     story = document.body
     pieces = (piece for number, block in enumerate(story) for piece in (_bare(block.lead), stamped(block, number)))
-    data = story.frame.encode("".join((*pieces, _bare(story.tail))))
-    return document.write_package().with_parts({document.package.main: data}).write()
+    body = "".join((*pieces, _bare(story.tail)))
+    parts = {document.package.main: _EMPTY.encode(), BODY: body.encode()}
+    return document.write_package().with_parts(parts).write()
 
 
 def paragraphs(document: DocxDocument, first: int, last: int) -> Iterator[tuple[int, str, str]]:
