@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.docx.specimen import bold, comment, deleted, docx, footnote, heading, inserted, link, p, picture, table
+from tests.docx.specimen import bold, comment, deleted, docx, footnote, heading, inserted, item, link, p, picture, table
 from tests.docx.validation import harm
 from tests.web.paper import Paper
 
@@ -178,3 +178,37 @@ def test_typing_and_an_agents_edits_interleave_on_the_pages(paper: Paper) -> Non
         typed += (letter := chance.choice("ab漢😀"))
         paper.type(letter)
     paper.expect_drawn("\n".join((f"Mine: {typed}", *(f"Row {number} 漢字 😀" for number in range(40)))))
+
+
+def test_comments_are_listed_with_who_made_them_and_lead_to_their_passage(paper: Paper) -> None:
+    lines = [f"Line {number}" for number in range(90)]
+    paper.show(docx(*lines, p("It is ", comment("Why?", "here", author="Ben"), ".")))
+    paper.page.get_by_role("button", name="Comments (1)").click()
+    listed = paper.page.get_by_role("complementary", name="Comments").get_by_role("button")
+    expect(listed).to_contain_text("Ben")
+    expect(listed).to_contain_text("Why?")
+    expect(paper.page.locator(".paper .docx-comment-ref")).not_to_be_in_viewport()
+    listed.click()
+    expect(paper.page.locator(".paper .docx-comment-ref")).to_be_in_viewport()
+
+
+def test_what_an_input_method_writes_is_in_the_document(paper: Paper) -> None:
+    paper.show(docx(p(bold("The"), " Client pays", footnote("Soon."), " today.")))
+    paper.click(" Client", 1)
+    keyboard = paper.page.context.new_cdp_session(paper.page)
+    for text in ("k", "ke", "客"):
+        keyboard.send("Input.imeSetComposition", {"text": text, "selectionStart": len(text), "selectionEnd": len(text)})
+    keyboard.send("Input.insertText", {"text": "客户"})
+    paper.expect_drawn("The 客户Client pays\ufffc today.")
+    paper.type("!")
+    paper.expect_drawn("The 客户!Client pays\ufffc today.")
+
+
+def test_numbers_of_lists_go_on_in_a_long_document(paper: Paper) -> None:
+    paper.show(docx(*(item(f"Point {number}", list=2) for number in range(100))))
+    last = paper.paragraph("Point 99")
+    last.scroll_into_view_if_needed()
+    counted = paper.paper.evaluate(
+        "(paper) => [...paper.querySelectorAll('.counted')].map((each) => each.style.counterReset)"
+    )
+    assert [re.findall(r"docx-num-2-0 (\d+)", each) for each in counted] == [["0"], ["30"], ["60"], ["90"]]

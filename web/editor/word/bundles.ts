@@ -18,7 +18,8 @@ export interface Level {
 /** Put what is on the pages into bundles. */
 export function bundle(wrapper: HTMLElement): void {
   for (const article of wrapper.querySelectorAll<HTMLElement>("article")) {
-    if (article.style.columnCount) continue;
+    if (Number(article.style.columnCount) > 1) continue; // a column ends within a bundle
+    article.style.columnCount = "";
     const blocks = [...article.childNodes];
     for (let first = 0; first < blocks.length; first += SIZE) {
       const inner = element("div", "counted");

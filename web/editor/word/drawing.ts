@@ -10,10 +10,6 @@ import { join } from "./joining";
 
 const BODY = "quire/body.xml";
 const AT_ONCE = 60;
-const COMMENTS = "docx-comments";
-
-/** The passages that have comments, of all documents. */
-const commented = new Highlight();
 
 export class Drawing {
   readonly wrapper = document.createElement("div");
@@ -77,7 +73,6 @@ export class Drawing {
     const nodes = await renderDocument(shown, options(elements));
     const wrapper = nodes.find((node) => node instanceof HTMLElement);
     if (!wrapper) throw new Error("there are no pages");
-    keepComments();
     return { styles: elements.styles.join("\n"), wrapper };
   }
 
@@ -115,14 +110,6 @@ function sectionEnds(blocks: readonly Element[]): (Element | undefined)[] {
     found[index] = section ?? found[index + 1];
   }
   return found;
-}
-
-/** Each drawing names only its own passages: put them to the others. */
-function keepComments(): void {
-  const found = CSS.highlights.get(COMMENTS);
-  if (!found || found === commented) return;
-  found.forEach((range) => commented.add(range));
-  CSS.highlights.set(COMMENTS, commented);
 }
 
 function options(elements: Elements): Options {

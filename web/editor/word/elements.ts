@@ -7,6 +7,7 @@ import type { Description } from "docx-preview";
 
 /** What tells a page the number of a paragraph, and the mark of what stands before it. */
 const STAMP = /^quire-paragraph-(\d+)-(\w+)$/;
+const COMMENT_EDGE = /^(start|end) of comment #(.+)$/;
 const TAB = "\u2003";
 const NO_BREAK_HYPHEN = "\u2011";
 const SAFE_LINK = /^(https?:|mailto:)/i;
@@ -21,12 +22,22 @@ export class Elements {
     if (given instanceof Node) return given;
     const { tagName, children = [] } = given;
     if (tagName === "style") this.styles.push(children.filter((child) => typeof child === "string").join(""));
-    if (tagName === "style" || tagName === "#comment") return document.createComment("");
+    if (tagName === "#comment") return edge(String(children[0] ?? ""));
+    if (tagName === "style") return document.createComment("");
     if (tagName === "wbr") return document.createTextNode(NO_BREAK_HYPHEN);
     const made = tagName === "#fragment" ? document.createDocumentFragment() : element(given);
     made.append(...children.map(this.make));
     return made;
   };
+}
+
+/** Where a passage with a comment begins or ends; all other remarks of the library are left out. */
+function edge(remark: string): Node {
+  const found = COMMENT_EDGE.exec(remark);
+  if (!found) return document.createComment("");
+  const made = document.createElement("span");
+  [made.dataset["edge"], made.dataset["comment"]] = [found[1], found[2]];
+  return made;
 }
 
 function element(given: Description): Element {

@@ -4,6 +4,7 @@ import type { Connection } from "../connection";
 import type { Copy, Face } from "../copy";
 import { button, element } from "../element";
 import type { Decisions } from "../suggestions";
+import { Comments } from "./comments";
 import { Pages } from "./pages";
 
 export class WordFace implements Face {
@@ -12,6 +13,8 @@ export class WordFace implements Face {
   private readonly place = element("div", "word-place");
   private readonly asPages = button("Pages", "", () => this.choose(true), "Show the pages (F6)");
   private readonly asText = button("Text", "", () => this.choose(false), "Show the plain text (F6)");
+  private readonly comments = new Comments((count) => this.offer(count));
+  private readonly withComments = button("", "", () => this.toggleComments(), "Show or hide the comments");
   private isPages = true;
 
   constructor(
@@ -20,9 +23,14 @@ export class WordFace implements Face {
     decide: Decisions,
     title: string,
   ) {
-    this.pages = new Pages(copy, connection, decide, title, () => this.choose(false));
+    this.pages = new Pages(copy, connection, decide, title, {
+      fail: () => this.choose(false),
+      drawn: (paper) => this.comments.update(paper),
+    });
     const choice = element("div", "word-choice", { role: "group", ariaLabel: "Show as" }, this.asPages, this.asText);
-    this.root = element("div", "word", {}, choice, this.place);
+    choice.append(this.withComments);
+    this.offer(0);
+    this.root = element("div", "word", {}, choice, this.place, this.comments.root);
     this.root.addEventListener("keydown", (event) => {
       if (event.key !== "F6") return;
       event.preventDefault();
@@ -38,6 +46,17 @@ export class WordFace implements Face {
 
   close(): void {
     this.pages.close();
+  }
+
+  private offer(count: number): void {
+    this.withComments.textContent = `Comments (${count})`;
+    this.withComments.hidden = count === 0;
+    this.withComments.ariaExpanded = String(!this.comments.root.hidden);
+  }
+
+  private toggleComments(): void {
+    this.comments.root.hidden = !this.comments.root.hidden;
+    this.withComments.ariaExpanded = String(!this.comments.root.hidden);
   }
 
   private choose(isPages: boolean): void {

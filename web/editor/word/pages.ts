@@ -23,6 +23,12 @@ const AFTER_TYPING = 500;
 const AFTER_NEWS = 30;
 const AFTER_OTHER_PARTS = 300;
 
+/** What is told of the pages: that there are none, and that they were drawn. */
+interface PagesEvents {
+  fail(): void;
+  drawn(paper: HTMLElement): void;
+}
+
 type Fresh = Answer<"page_paragraphs">;
 
 export class Pages {
@@ -53,7 +59,7 @@ export class Pages {
     private readonly connection: Connection,
     private readonly decide: Decisions,
     title: string,
-    private readonly fail: () => void,
+    private readonly events: PagesEvents,
   ) {
     this.view = copy.view;
     this.before = copy.view.state.doc;
@@ -99,7 +105,7 @@ export class Pages {
       console.warn(error);
       this.note.textContent = "The pages cannot be laid out.";
       this.note.hidden = false;
-      if (!this.sheet) this.fail();
+      if (!this.sheet) this.events.fail();
     } finally {
       this.isLoading = false;
       this.since = null;
@@ -123,6 +129,7 @@ export class Pages {
     this.marked = new Map();
     numberNotes(wrapper);
     count(this.paper, drawing.levels);
+    this.events.drawn(this.paper);
     if (this.since) this.follow(this.since, this.before, this.view.state.doc);
     this.drawMarks();
     this.keep(place);
@@ -274,6 +281,7 @@ export class Pages {
     if (first < 0) return;
     if (!this.renew(sheet, first, last, fresh, drawn ?? [])) return this.load();
     if (this.drawing) count(this.paper, this.drawing.levels);
+    this.events.drawn(this.paper);
     this.drawMarks();
     this.placeCaret();
     if (sheet.paragraphs.some((each) => each.isStale)) this.refreshSoon(0);
