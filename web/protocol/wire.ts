@@ -32,6 +32,7 @@ export interface Tools {
   page_type: { arguments: { document: string; revision: number; origin: string; updates: ((unknown)[])[]; }; answer: { revision: number; } };
   page_select: { arguments: { document: string; revision: number; start: number; end: number; }; answer: { isTaken: boolean; } };
   page_accept: { arguments: { document: string; suggestionId: string; content: string; }; answer: { revision: number; } };
+  page_paragraphs: { arguments: { document: string; first: number; last: number; }; answer: { revision: number; look: string; opening: string; paragraphs: (ProofParagraph)[]; next: string | null; } };
   page_folder: { arguments: { folder?: string; }; answer: (PageEntry)[] };
   page_files: { arguments: {  }; answer: { roots: (string)[]; files: (string)[]; isComplete: boolean; } };
   page_move: { arguments: { document: string; window: string; }; answer: { window: string; } };
@@ -43,7 +44,6 @@ export interface Tools {
   page_disk: { arguments: { document: string; stamp?: string; }; answer: { standing: "same" | "changed" | "gone"; stamp: string; } };
   page_disk_text: { arguments: { document: string; }; answer: { text: string; } };
   page_insist: { arguments: { document: string; }; answer: { revision: number; } };
-  page_paragraphs: { arguments: { document: string; first: number; last: number; }; answer: { revision: number; look: string; opening: string; paragraphs: (ProofParagraph)[]; next: string | null; } };
   suggestion_accept: { arguments: { suggestionId: string; windowId?: string; }; answer: { message: string; accepted: (string)[]; stale: (string)[]; revision: string; } };
   suggestion_reject: { arguments: { suggestionId: string; windowId?: string; }; answer: { message: string; rejected: (string)[]; } };
   suggestion_accept_all: { arguments: { windowId?: string; }; answer: { message: string; accepted: (string)[]; stale: (string)[]; revision: string; } };
