@@ -200,3 +200,15 @@ def test_on_paper_stands_the_document_alone(editor: Editor) -> None:
     expect(editor.content).to_be_visible()
     pages = editor.page.pdf().count(b"/Type /Page\n")
     assert pages > 5
+
+
+def test_of_many_suggestions_those_further_down_are_drawn_when_they_come_near(editor: Editor) -> None:
+    editor.open("".join(f"Line {number}.\n\n" for number in range(100)))
+    for number in range(90):
+        editor.workspace.agent("apply_diff", original=f"Line {number}.", replacement=f"Row {number}.", mode="suggest")
+    expect(editor.page.locator(".panel h2")).to_have_text("Suggestions (90)")
+    assert editor.suggestions.count() < 90
+    editor.page.locator(".panel").evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
+    expect(editor.suggestions).to_have_count(80)
+    editor.page.locator(".panel").evaluate("panel => panel.scrollTo(0, panel.scrollHeight)")
+    expect(editor.suggestions).to_have_count(90)

@@ -5,6 +5,7 @@ import { button, element } from "./element";
 import { type Decisions, pieces } from "./suggestions";
 
 const LONGEST_SHOWN = 600;
+const AT_ONCE = 40;
 
 export interface Panel extends Decisions {
   show(suggestion: string): void;
@@ -18,6 +19,16 @@ export class SuggestionPanel {
   private focused: string | null = null;
   private items = new Map<string, HTMLElement>();
   private isDue = false;
+  /** How many are drawn; the rest is when it comes near. */
+  private most = AT_ONCE;
+  private readonly more = new IntersectionObserver(
+    (seen) => {
+      if (!seen.some((each) => each.isIntersecting)) return;
+      this.most += AT_ONCE;
+      this.draw();
+    },
+    { root: this.root, rootMargin: "600px" },
+  );
 
   constructor(private readonly decide: Panel) {}
 
@@ -41,12 +52,17 @@ export class SuggestionPanel {
     const fresh = this.list.filter((each) => !each.isStale).length;
     const before = this.items;
     this.items = new Map();
+    const place = this.list.findIndex((each) => each.id === (this.edited ?? this.focused));
+    this.most = Math.max(AT_ONCE, Math.min(this.most, this.list.length), place + AT_ONCE / 2);
+    const drawn = this.list.slice(0, this.most);
     const words = this.list.length ? `Suggestions (${this.list.length})` : "Suggestions";
     this.root.replaceChildren(
       element("header", "", {}, element("h2", "", {}, words)),
       this.list.length ? this.all(fresh) : this.nothing(),
-      element("ol", "", {}, ...this.list.map((each) => this.item(each, before))),
+      element("ol", "", {}, ...drawn.map((each) => this.item(each, before))),
     );
+    this.more.disconnect();
+    if (drawn.length < this.list.length) this.more.observe(this.root.appendChild(element("div", "rest")));
     this.root.querySelector(".focused")?.scrollIntoView({ block: "nearest" });
   }
 
