@@ -150,6 +150,14 @@ def test_a_wiki_link_opens_the_document_beside_it(editor: Editor) -> None:
     editor.expect_text("There\n")
 
 
+def test_only_what_has_an_address_is_a_link(editor: Editor) -> None:
+    editor.open("Text\n\nSee [1], [TODO], [named][n], [n] and [x](y.md).\n\n[n]: https://a.example\n")
+    expect(_line(editor, "TODO")).to_have_text("See [1], [TODO], named, n and x.")
+    expect(editor.page.locator(".md-link[data-href]")).to_have_text(["named", "n", "x"])
+    editor.workspace.agent("apply_diff", original="[n]: https", replacement="[TODO]: https", mode="apply")
+    expect(_line(editor, "TODO").first).to_have_text("See [1], TODO, [named][n], [n] and x.")
+
+
 def test_a_link_opens_in_a_tab_of_its_own_and_only_on_the_web(editor: Editor) -> None:
     editor.open("Text\n\n[web](https://a.invalid/) [script](javascript:alert(1)) [data](data:text/html,x)\n")
     for each in editor.page.locator(".md-link[data-href]").all()[1:]:
@@ -324,9 +332,9 @@ def test_dropped_and_pasted_pictures_are_kept_beside_the_document(editor: Editor
     editor.open("Text\n\nmore\n")
     editor.press("Control+End")
     editor.page.evaluate(DROP, ["paste", "../../My photo.png", list(_png())])
-    editor.expect_text("Text\n\nmore\n![../../My photo](assets/My-photo.png)")
+    editor.expect_text("Text\n\nmore\n![My photo](assets/My-photo.png)")
     editor.page.evaluate(DROP, ["drop", "My photo.png", list(_png(3))])
-    editor.expect_text("![My photo](assets/My-photo-2.png)Text\n\nmore\n![../../My photo](assets/My-photo.png)")
+    editor.expect_text("![My photo](assets/My-photo-2.png)Text\n\nmore\n![My photo](assets/My-photo.png)")
     assert (editor.workspace.root / "assets" / "My-photo.png").read_bytes() == _png()
     editor.press("Control+End", "ArrowUp")
     expect(editor.page.locator(".md-picture").last).to_have_js_property("naturalWidth", 12)

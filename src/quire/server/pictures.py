@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -47,9 +48,10 @@ class Pictures:
     async def _found(self, request: Request, source: str) -> bytes:
         given = {"document": request.path_params["document"], "source": source}
         reply = await self._link.call(self._client, "page_picture", given)
-        if reply.is_error or reply.structured is None:
-            raise QuireError(reply.text)
-        return await anyio.to_thread.run_sync(files.read, Path(reply.structured["path"]), MOST_BYTES)
+        found = reply.structured or {}
+        if reply.is_error:
+            raise QuireError.told(found["code"], found["message"], found["hint"])
+        return await anyio.to_thread.run_sync(files.read, Path(found["path"]), MOST_BYTES)
 
     async def _fetched(self, address: str) -> bytes:
         if not self._client.fetches:
@@ -58,7 +60,7 @@ class Pictures:
             )
         from quire.workspace import web
 
-        return await anyio.to_thread.run_sync(web.WEB.fetch, address)
+        return await anyio.to_thread.run_sync(web.WEB.fetch, re.sub("^//", "https://", address))
 
 
 def _is_address(source: str) -> bool:

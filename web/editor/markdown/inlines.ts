@@ -1,8 +1,10 @@
 /** Markup inside of a line: emphasis, links, pictures, formulas, footnotes. */
 
+import type { SyntaxNode } from "@lezer/common";
 import type { Canvas, Draw } from "./canvas";
 import { InlineFormula } from "./formula";
 import { Picture, pictures } from "./picture";
+import { addressOf } from "./references";
 import { decoded } from "./render";
 import { WIKI_LINK } from "./syntax";
 import { Words } from "./widgets";
@@ -26,23 +28,25 @@ const bare =
   };
 
 const link: Draw = ({ node, from, to }, canvas) => {
-  const marks = node.getChildren("LinkMark");
-  const [open, close] = marks;
-  if (!open || !close) return;
-  const url = node.getChild("URL");
-  const label = node.getChild("LinkLabel");
-  const address = url ? canvas.text(url.from, url.to) : reference(canvas, label ?? { from, to });
-  if (address === null) return;
-  canvas.mark(from, to, "md-link", { "data-href": address.replace(/^<|>$/g, "") });
+  const [open, close] = node.getChildren("LinkMark");
+  const address = addressIn(node, canvas);
+  if (!open || !close || !address) return;
+  canvas.mark(from, to, "md-link", { "data-href": address });
   if (canvas.isRevealed(from, to) || canvas.spansLines(close.from, to)) return;
   canvas.hide(open.from, open.to);
   canvas.hide(close.from, to);
 };
 
-/** Where a link by name leads to. */
-function reference(canvas: Canvas, label: { from: number; to: number }): string | null {
-  const name = canvas.text(label.from, label.to).replace(/^\[|\]$/g, "");
-  return name && !/^[ x]$/i.test(name) ? `[${name}]` : null;
+/** Where a link leads or a picture is: said in it, or elsewhere under its name; what has no address is plain text. */
+function addressIn(node: SyntaxNode, canvas: Canvas): string | undefined {
+  const url = node.getChild("URL");
+  if (url) return canvas.text(url.from, url.to).replace(/^<|>$/g, "");
+  const [open, close] = node.getChildren("LinkMark");
+  if (!open || !close) return undefined;
+  const label = node.getChild("LinkLabel");
+  const isNamed = label && label.to - label.from > 2;
+  const name = isNamed ? canvas.text(label.from + 1, label.to - 1) : canvas.text(open.to, close.from);
+  return addressOf(canvas.state, name);
 }
 
 const autolink: Draw = ({ node, from, to }, canvas) => {
@@ -68,15 +72,11 @@ const wikiLink: Draw = ({ node, from, to }, canvas) => {
 };
 
 const image: Draw = ({ node, from, to }, canvas) => {
-  const url = node.getChild("URL");
-  if (!url || canvas.isRevealed(from, to) || canvas.spansLines(from, to)) return;
-  const [, end] = node.getChildren("LinkMark");
-  const description = canvas.text(from + 2, end?.from ?? from + 2);
-  canvas.replace(
-    from,
-    to,
-    new Picture(canvas.text(url.from, url.to).replace(/^<|>$/g, ""), description, canvas.state.facet(pictures)),
-  );
+  const address = addressIn(node, canvas);
+  if (!address || canvas.isRevealed(from, to)) return;
+  const [open, close] = node.getChildren("LinkMark");
+  const description = canvas.text(open?.to ?? from, close?.from ?? from);
+  canvas.replace(from, to, new Picture(address, description, canvas.state.facet(pictures)));
 };
 
 const formula: Draw = ({ from, to }, canvas) => {

@@ -32,20 +32,10 @@ export function links(open: OpenBeside) {
 }
 
 function follow(view: EditorView, href: string, open: OpenBeside): void {
-  const address = /^\[(.*)\]$/.exec(href)?.[1];
-  const wanted = address === undefined ? href : defined(view.state.doc, address);
-  if (/^(?:https?:|www\.)/i.test(wanted))
-    window.open(/^www\./i.test(wanted) ? `https://${wanted}` : wanted, "_blank", "noopener,noreferrer");
-  else if (wanted.startsWith("#")) toHeading(view, decodeURIComponent(wanted.slice(1)));
-  else if (wanted && !/^[a-z][a-z0-9+.-]+:/i.test(wanted)) open(decodeURIComponent(wanted.replace(/#.*$/, "")));
-}
-
-/** The address that a name stands for. */
-function defined(text: Text, name: string): string {
-  const wanted = name.toLowerCase();
-  for (const found of text.toString().matchAll(/^ {0,3}\[([^\]\n]+)\]:\s*<?([^\s>]+)/gm))
-    if (found[1]?.toLowerCase() === wanted) return found[2] ?? "";
-  return "";
+  if (/^(?:https?:|www\.)/i.test(href))
+    window.open(/^www\./i.test(href) ? `https://${href}` : href, "_blank", "noopener,noreferrer");
+  else if (href.startsWith("#")) toHeading(view, decodeURIComponent(href.slice(1)));
+  else if (!/^[a-z][a-z0-9+.-]+:/i.test(href)) open(decodeURIComponent(href.replace(/#.*$/, "")));
 }
 
 function documentName(wiki: string): string {

@@ -59,8 +59,12 @@ async function insertPictures(view: EditorView, files: File[], keep: KeepPicture
     const ending = ENDINGS[file.type] ?? file.type.replace("image/", "");
     const name = /\.\w+$/.test(file.name) ? file.name : `picture.${ending}`;
     const source = await keep(name, await base64(file));
-    if (source !== null) insert(view, `![${name.replace(/\.\w+$/, "").replace(/[[\]\\]/g, "")}](${source})`);
+    if (source !== null) insert(view, `![${description(name)}](${source})`);
   }
+}
+
+function description(name: string): string {
+  return name.replace(/^.*[/\\]|\.\w+$/g, "").replace(/[[\]]/g, "");
 }
 
 function insert(view: EditorView, text: string): void {

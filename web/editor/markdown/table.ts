@@ -50,6 +50,10 @@ export class Table extends WidgetType {
     return frame;
   }
 
+  override ignoreEvent({ target }: Event): boolean {
+    return !(target instanceof Element && target.closest("[data-href], [data-wiki]"));
+  }
+
   private enter(event: MouseEvent, view: EditorView, frame: HTMLElement): void {
     const target = event.target instanceof Element ? event.target : null;
     if (event.button !== 0 || target?.closest("[data-wiki]") || event.ctrlKey || event.metaKey) return;

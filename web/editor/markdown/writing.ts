@@ -11,6 +11,7 @@ import { inMode } from "./mode";
 import { outline, toggleOutline } from "./outline";
 import { type KeepPicture, pasting } from "./paste";
 import { Pictures, pictures } from "./picture";
+import { references } from "./references";
 import { holding, revealed } from "./revealed";
 
 /** What the page does for an editor. */
@@ -21,7 +22,7 @@ export interface Desk {
 }
 
 export function writing(document: string, desk: Desk): Extension {
-  const live = [revealed, holding, marks, drawnBlocks];
+  const live = [references, revealed, holding, marks, drawnBlocks];
   const outlineButton = { words: "Outline", title: "Show or hide the outline", run: toggleOutline };
   return [
     language(),
