@@ -87,6 +87,9 @@ def test_a_box_is_ticked_in_the_source(editor: Editor) -> None:
     editor.expect_text("Tasks\n\n- [x] one\n- [ ] two\n")
     editor.workspace.agent("apply_diff", original="- [x] one", replacement="- [ ] one", mode="apply")
     expect(boxes.nth(0)).not_to_be_checked()
+    _put(editor, editor.text.index("two"))
+    editor.press("Control+Enter")
+    expect(boxes.nth(1)).to_be_checked()
 
 
 def test_a_table_is_its_source_where_the_cursor_is(editor: Editor) -> None:
@@ -148,6 +151,11 @@ def test_a_wiki_link_opens_the_document_beside_it(editor: Editor) -> None:
     editor.page.locator("[data-wiki]").click()
     expect(editor.tabs).to_have_text(["notes.md", "Other note.md"])
     editor.expect_text("There\n")
+    editor.page.get_by_role("button", name="Close Other note.md").click()
+    expect(editor.tabs).to_have_count(1)
+    _put(editor, editor.text.index("that"))
+    editor.press("Control+Enter")
+    expect(editor.tabs).to_have_count(2)
 
 
 def test_only_what_has_an_address_is_a_link(editor: Editor) -> None:
@@ -231,11 +239,12 @@ def test_lists_and_quotes_go_on_and_nest(editor: Editor) -> None:
     editor.expect_text("- one\n  - two\n")
     editor.press("Shift+Tab")
     editor.expect_text("- one\n- two\n")
-    editor.press("Control+End")
+    editor.press("Enter", "Enter")
+    editor.expect_text("- one\n- two\n\n")
     editor.type("> quoted")
     editor.press("Enter")
     editor.type("more")
-    assert editor.expect_agreement() == "- one\n- two\n> quoted\n> more"
+    assert editor.expect_agreement() == "- one\n- two\n> quoted\n> more\n"
 
 
 def test_the_outline_follows_the_cursor_and_leads_to_headings(editor: Editor) -> None:

@@ -1,6 +1,10 @@
 /** How Markdown is read and how it looks while it is written. */
 
-import { commonmarkLanguage, markdownKeymap } from "@codemirror/lang-markdown";
+import {
+  commonmarkLanguage,
+  deleteMarkupBackward,
+  insertNewlineContinueMarkupCommand,
+} from "@codemirror/lang-markdown";
 import { HighlightStyle, Language, syntaxHighlighting } from "@codemirror/language";
 import { type Extension, Prec } from "@codemirror/state";
 import { keymap } from "@codemirror/view";
@@ -28,6 +32,12 @@ const look = HighlightStyle.define([
 export const parser = (commonmarkLanguage.parser as MarkdownParser).configure(syntax);
 const markdown = new Language(commonmarkLanguage.data, parser, [], "markdown");
 
+/** Enter goes on with a list or a quote, and on an empty item ends it. */
+const lists = keymap.of([
+  { key: "Enter", run: insertNewlineContinueMarkupCommand({ nonTightLists: false }) },
+  { key: "Backspace", run: deleteMarkupBackward },
+]);
+
 export function language(): Extension {
-  return [markdown, Prec.high(keymap.of(markdownKeymap)), syntaxHighlighting(look), code];
+  return [markdown, Prec.high(lists), syntaxHighlighting(look), code];
 }

@@ -1,10 +1,9 @@
 /** Formatting by keys and buttons. The server does it, with the tools that agents have; plain typing stays here. */
 
-import { syntaxTree } from "@codemirror/language";
 import { EditorSelection, Prec } from "@codemirror/state";
 import { type Command, type EditorView, type KeyBinding, keymap } from "@codemirror/view";
-import type { SyntaxNode } from "@lezer/common";
 import type { Arguments } from "../connection";
+import { inside } from "./around";
 import type { BarButton } from "./bar";
 
 export type Mark = Arguments<"format_toggle">["mark"];
@@ -54,7 +53,7 @@ function type(view: EditorView, before: string, after: string): void {
 /** A link on the selection, with the cursor where its address goes; in a link, its address is selected. */
 export const link: Command = (view) => {
   const { from, to } = view.state.selection.main;
-  const around = inside(view, "Link");
+  const around = inside(view.state, "Link");
   const address = around?.getChild("URL");
   if (address) {
     view.dispatch({ selection: EditorSelection.range(address.from, address.to), userEvent: "select" });
@@ -70,21 +69,19 @@ export const link: Command = (view) => {
   return true;
 };
 
-function inside(view: EditorView, name: string): SyntaxNode | null {
-  for (const side of [-1, 1] as const)
-    for (
-      let node: SyntaxNode | null = syntaxTree(view.state).resolveInner(view.state.selection.main.head, side);
-      node;
-      node = node.parent
-    )
-      if (node.name === name) return node;
-  return null;
-}
+/** Tick the task at the cursor. */
+const tick: Command = (view) => {
+  const box = inside(view.state, "Task")?.getChild("TaskMarker");
+  if (!box) return false;
+  const isDone = view.state.sliceDoc(box.from + 1, box.to - 1) !== " ";
+  view.dispatch({ changes: { from: box.from + 1, to: box.to - 1, insert: isDone ? " " : "x" }, userEvent: "input" });
+  return true;
+};
 
 /** In a list, Tab nests. */
 function inList(act: () => void): Command {
   return (view) => {
-    if (!inside(view, "ListItem")) return false;
+    if (!inside(view.state, "ListItem")) return false;
     act();
     return true;
   };
@@ -110,12 +107,13 @@ function bindings(format: Formatting): KeyBinding[] {
     { key: "Mod-Shift-k", run: toggle(format, "code") },
     { key: "Mod-`", run: toggle(format, "code") },
     { key: "Mod-k", run: link },
+    { key: "Mod-Enter", run: tick },
     { key: "Mod-Shift-7", run: list("ordered") },
     { key: "Mod-Shift-8", run: list("bullet") },
     { key: "Mod-Shift-9", run: list("task") },
     { key: "Tab", run: inList(() => format.indent()), shift: inList(() => format.outdent()) },
     ...levels,
-  ].map((binding) => ({ ...binding, preventDefault: !binding.key.endsWith("Tab") }));
+  ].map((binding) => ({ ...binding, preventDefault: !/Tab|Enter/.test(binding.key) }));
 }
 
 export function keys(format: Formatting) {

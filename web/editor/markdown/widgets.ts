@@ -73,6 +73,7 @@ export class TaskBox extends WidgetType {
     box.onchange = () => {
       const at = view.posAtDOM(box) + 1;
       view.dispatch({ changes: { from: at, to: at + 1, insert: this.isDone ? " " : "x" }, userEvent: "input" });
+      view.focus();
     };
     return box;
   }

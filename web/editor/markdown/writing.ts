@@ -1,6 +1,6 @@
 /** All that makes an editor one for Markdown. */
 
-import type { Extension } from "@codemirror/state";
+import { type Extension, Prec } from "@codemirror/state";
 import { language } from "../language";
 import { markdownBar } from "./bar";
 import { drawnBlocks } from "./blocks";
@@ -28,7 +28,7 @@ export function writing(document: string, desk: Desk): Extension {
     language(),
     keys(desk.format),
     pictures.of(new Pictures(document)),
-    links(desk.open),
+    Prec.high(links(desk.open)),
     pasting(desk.keep),
     outline,
     inMode(live, []),
