@@ -8,8 +8,6 @@ from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
 
-import pytest
-
 from tests.docx.specimen import bold, docx, footnote, heading, p, table
 
 if TYPE_CHECKING:
@@ -48,14 +46,26 @@ def test_what_was_changed_since_can_be_drawn_alone(desk: Desk) -> None:
     tab = opened(desk, docx("One", "Two", table(["Item", "Price"]), "Last."))
     before = desk.as_person("page_proof", document=tab)
     desk.as_person("document_replace", search="Two", replace="2")
-    found = desk.as_person("page_paragraphs", document=tab, first=1, last=1)
-    ((line, lead, source),) = [tuple(each.values()) for each in found["paragraphs"]]
-    assert (line, lead) == (1, "0")
-    assert STAMP.search(source)
-    assert ">2<" in source
-    assert found["next"] == STAMP.findall(main(before))[2][1]
+    desk.as_person("batch_edit", operations=[{"type": "format", "nodeId": "p-0", "mark": "bold"}], mode="apply")
+    found = desk.as_person("page_paragraphs", document=tab, revision=before["revision"], lines=[4])
+    stamps = STAMP.findall(main(before))
+    assert [(each["line"], each["lead"]) for each in found["paragraphs"]] == [
+        (0, stamps[0][1]),
+        (1, "0"),
+        (4, stamps[4][1]),
+    ]
+    assert [each["next"] for each in found["paragraphs"]] == ["0", stamps[2][1], None]
+    assert all(STAMP.search(each["source"]) for each in found["paragraphs"])
+    assert ">2<" in found["paragraphs"][1]["source"]
+    assert "<w:b/>" in found["paragraphs"][0]["source"]
     assert found["look"] == before["look"]
-    assert found["revision"] == before["revision"] + 1
+    assert found["revision"] == before["revision"] + 2
+
+
+def test_where_most_has_changed_all_is_drawn(desk: Desk) -> None:
+    tab = opened(desk, docx(*["One"] * 1100))
+    desk.as_person("document_replace", search="One", replace="Two", all=True)
+    assert desk.as_person("page_paragraphs", document=tab, revision=0, lines=[])["paragraphs"] is None
 
 
 def test_the_look_is_another_when_something_beside_the_body_is(desk: Desk) -> None:
@@ -68,9 +78,7 @@ def test_the_look_is_another_when_something_beside_the_body_is(desk: Desk) -> No
     assert desk.as_person("page_proof", document=tab)["look"] != before["look"]
 
 
-@pytest.mark.parametrize("last", [0, 5])
-def test_no_paragraphs_behind_the_end_are_drawn(desk: Desk, last: int) -> None:
+def test_no_paragraphs_behind_the_end_are_drawn(desk: Desk) -> None:
     tab = opened(desk, docx("One"))
-    found = desk.as_person("page_paragraphs", document=tab, first=0, last=last)
-    assert len(found["paragraphs"]) == 1
-    assert found["next"] is None
+    found = desk.as_person("page_paragraphs", document=tab, revision=0, lines=[0, 5])
+    assert [each["line"] for each in found["paragraphs"]] == [0]

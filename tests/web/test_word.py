@@ -180,6 +180,16 @@ def test_typing_and_an_agents_edits_interleave_on_the_pages(paper: Paper) -> Non
     paper.expect_drawn("\n".join((f"Mine: {typed}", *(f"Row {number} 漢字 😀" for number in range(40)))))
 
 
+def test_what_is_selected_becomes_bold(paper: Paper) -> None:
+    paper.show(docx("One two three", "Last"))
+    paper.click("One two", 4)
+    paper.press(*["Shift+ArrowRight"] * 3, "Control+b")
+    expect(paper.page.get_by_text("two", exact=True)).to_have_css("font-weight", "700")
+    paper.press("ArrowRight")
+    paper.type("!")
+    paper.expect_drawn("One two! three\nLast")
+
+
 def test_comments_are_listed_with_who_made_them_and_lead_to_their_passage(paper: Paper) -> None:
     lines = [f"Line {number}" for number in range(90)]
     paper.show(docx(*lines, p("It is ", comment("Why?", "here", author="Ben"), ".")))

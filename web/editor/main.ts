@@ -184,9 +184,13 @@ class Page {
     const copy = new Copy(this.connection, opened, this.extensions(opened), (refusal) =>
       this.notices.say(refusal.message, refusal.hint),
     );
-    if (opened.format === "docx") copy.face = new WordFace(copy, this.connection, this.decisions, opened.title);
+    if (opened.format === "docx") copy.face = this.wordFace(copy, opened.title);
     this.copies.set(opened.document, copy);
     return copy;
+  }
+
+  private wordFace(copy: Copy, title: string): WordFace {
+    return new WordFace(copy, this.connection, this.decisions, title, (work) => this.notices.attempt(work));
   }
 
   private extensions(opened: Opened): Extension {

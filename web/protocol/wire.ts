@@ -19,8 +19,8 @@ export interface PageVersion { id: number; at: string; author: string; why: "sav
 
 export interface PageWindow { label: string; active: string | null; tabs: (PageTab)[]; }
 
-/** A paragraph; `lead` tells what stands between it and the one before. */
-export interface ProofParagraph { line: number; lead: string; source: string; }
+/** A paragraph; `lead` tells what stands between it and the one before, `next` the same of the one behind. */
+export interface ProofParagraph { line: number; lead: string; source: string; next: string | null; }
 
 export interface RecentFile { path: string; name: string; timestamp: string; }
 
@@ -50,6 +50,7 @@ export interface Tools {
   suggestion_reject_all: { arguments: { windowId?: string; }; answer: { message: string; rejected: (string)[]; } };
   editor_undo: { arguments: { windowId?: string; }; answer: { message: string; undone: boolean; revision: string; } };
   editor_redo: { arguments: { windowId?: string; }; answer: { message: string; redone: boolean; revision: string; } };
+  format_toggle: { arguments: { mark: "bold" | "italic" | "code" | "strike" | "underline" | "highlight"; windowId?: string; }; answer: { message: string; suggestionId?: string | null; applied: boolean; } };
   tabs_switch: { arguments: { tabId: string; windowId?: string; }; answer: { id: string; title: string; filePath: string | null; isDirty: boolean; isActive: boolean; } };
   tabs_close: { arguments: { tabId?: string; windowId?: string; }; answer: { tabId: string; message: string; } };
   tabs_create: { arguments: { windowId?: string; }; answer: { tabId: string; } };

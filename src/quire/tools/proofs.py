@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 from base64 import b64encode
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, cast
 
 from pydantic import Field
 
+from quire.core.errors import ConflictError
 from quire.tools.pages import OnePage
 from quire.tools.registry import tool
 from quire.tools.schema import Answer
-from quire.workspace.session import Session
+from quire.workspace.session import OpenDocument, Session
 
-MOST_PARAGRAPHS = 2000
+if TYPE_CHECKING:
+    from quire.formats.docx.document import DocxDocument
+
+MOST_PARAGRAPHS = 1000
 
 Line = Annotated[int, Field(ge=0, description="The number of a paragraph of the body, from 0.")]
 
@@ -39,42 +43,51 @@ def page_proof(session: Session, args: OnePage) -> Proof:
 
 
 class SomeLines(OnePage):
-    first: Line
-    last: Line
+    revision: Annotated[int, Field(ge=0, description="The revision of which all is drawn, but for these lines.")]
+    lines: Annotated[list[Line], Field(max_length=MOST_PARAGRAPHS, description="What is to be drawn in any case.")]
 
 
 class ProofParagraph(Answer):
-    """A paragraph; `lead` tells what stands between it and the one before."""
+    """A paragraph; `lead` tells what stands between it and the one before, `next` the same of the one behind."""
 
     line: int
     lead: str
     source: str
+    next: str | None
 
 
 class ProofParagraphs(Answer):
-    """Some paragraphs to draw anew, and what stands before the one behind them; none, if they are too many."""
+    """What is to be drawn anew: some paragraphs, or null for all, where they are too many or nobody knows which."""
 
     revision: int
     look: str
     opening: Annotated[str, Field(description="A start tag under which the paragraphs can be read.")]
-    paragraphs: list[ProofParagraph]
-    next: Annotated[str | None, Field(description="The lead of the paragraph behind; null at the end.")]
+    paragraphs: list[ProofParagraph] | None
 
 
 @tool("pages", family="person")
 def page_paragraphs(session: Session, args: SomeLines) -> ProofParagraphs:
-    """Some paragraphs of a Word document as they are now, to be drawn."""
-    from quire.formats.docx.view.proof import look, paragraphs
+    """The paragraphs of a Word document that changed since a revision, as they are now, to be drawn."""
+    from quire.formats.docx.view.proof import look
 
     document = session.tab(args.document)
-    last = min(args.last, args.first + MOST_PARAGRAPHS)
-    found = [ProofParagraph(line=line, lead=lead, source=source)
-             for line, lead, source in paragraphs(document.word, args.first, last + 1)]  # fmt: skip
-    behind = found.pop() if found and found[-1].line > last else None
     return ProofParagraphs(
         revision=document.manuscript.revision,
         look=look(document.word),
         opening=document.word.body.frame.opening,
-        paragraphs=found,
-        next=behind.lead if behind else None,
+        paragraphs=_changed(document, args),
     )
+
+
+def _changed(document: OpenDocument, args: SomeLines) -> list[ProofParagraph] | None:
+    from quire.formats.docx.view.proof import paragraph, touched
+
+    try:
+        before = cast("DocxDocument", document.at(args.revision))
+    except ConflictError:
+        return None
+    found = {*touched(before, document.word), *(line for line in args.lines if line < len(document.word.body))}
+    if len(found) > MOST_PARAGRAPHS:
+        return None
+    told = ((line, *paragraph(document.word, line)) for line in sorted(found))
+    return [ProofParagraph(line=line, lead=lead, source=source, next=behind) for line, lead, source, behind in told]

@@ -360,6 +360,13 @@ class OpenDocument:
 
     # A page's copy
 
+    def at(self, revision: int) -> Document:
+        """The document as it was at a revision that is not long ago."""
+        found = self.document
+        for edited in reversed(self._store.since(self.id, revision)):
+            found = found.apply(edited.transaction.inverse())
+        return found
+
     def updates(self, revision: int) -> list[Update]:
         """What a page does that has the text of a revision, to have that of now."""
         found, after = list[Update](), self.document

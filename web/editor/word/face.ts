@@ -22,9 +22,11 @@ export class WordFace implements Face {
     connection: Connection,
     decide: Decisions,
     title: string,
+    attempt: (work: () => Promise<unknown>) => Promise<boolean>,
   ) {
     this.pages = new Pages(copy, connection, decide, title, {
       fail: () => this.choose(false),
+      attempt: (work) => void attempt(work),
       drawn: (paper) => this.comments.update(paper),
     });
     const choice = element("div", "word-choice", { role: "group", ariaLabel: "Show as" }, this.asPages, this.asText);

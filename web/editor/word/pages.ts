@@ -5,7 +5,8 @@
 
 import { type ChangeSet, EditorSelection, StateEffect, type Text as Lines } from "@codemirror/state";
 import { EditorView, runScopeHandlers, type ViewUpdate } from "@codemirror/view";
-import type { Answer, Connection } from "../connection";
+import type { ProofParagraph } from "../../protocol/wire";
+import type { Connection } from "../connection";
 import type { Copy } from "../copy";
 import { element } from "../element";
 import { type Decisions, focusSuggestion, pending } from "../suggestions";
@@ -19,17 +20,19 @@ import type { Spot } from "./wording";
 
 const MOST_TRIES = 8;
 const AT_ONCE = 200;
+const MOST_LINES = 1000;
 const AFTER_TYPING = 500;
 const AFTER_NEWS = 30;
 const AFTER_OTHER_PARTS = 300;
 
-/** What is told of the pages: that there are none, and that they were drawn. */
+/** What is told of the pages: that there are none, that they were drawn, and what is asked of the server. */
 interface PagesEvents {
   fail(): void;
   drawn(paper: HTMLElement): void;
+  attempt(work: () => Promise<unknown>): void;
 }
 
-type Fresh = Answer<"page_paragraphs">;
+const FORMATS: Record<string, "bold" | "italic" | "underline"> = { b: "bold", i: "italic", u: "underline" };
 
 export class Pages {
   readonly root = element("div", "word-pages");
@@ -41,6 +44,9 @@ export class Pages {
   private drawing: Drawing | null = null;
   private sheet: Sheet | null = null;
   private lookMark = "";
+  /** The revision of which all is drawn, but for paragraphs that are stale. */
+  private drawnAt = 0;
+  private fetchedAt = 0;
   /** What changed while pages are being drawn. */
   private since: ChangeSet | null = null;
   private before: Lines;
@@ -82,6 +88,7 @@ export class Pages {
     if (this.root.scrollTop === 0) this.root.scrollTop = this.scrolled; // it was out of the page for a while
     this.paper.focus({ preventScroll: true });
     this.placeCaret();
+    if (!this.sheet && !this.isLoading) void this.load();
   }
 
   close(): void {
@@ -126,6 +133,7 @@ export class Pages {
     void this.drawing?.close();
     this.drawing = drawing;
     this.sheet = sheet;
+    this.drawnAt = this.fetchedAt;
     this.marked = new Map();
     numberNotes(wrapper);
     count(this.paper, drawing.levels);
@@ -179,6 +187,7 @@ export class Pages {
       this.lookMark = answer.headers.get("quire-look") ?? "";
       this.before = this.view.state.doc;
       this.since = null;
+      this.fetchedAt = revision;
       return file;
     }
     throw new Error("the document changes too fast");
@@ -259,55 +268,44 @@ export class Pages {
 
   private async refreshOnce(sheet: Sheet): Promise<void> {
     await this.copy.send();
-    const first = sheet.paragraphs.findIndex((each) => each.isStale);
-    let last = Math.max(first, 0);
-    while (first >= 0 && sheet.paragraphs[last + 1]?.isStale) last += 1;
     const version = this.version;
-    const asked = { document: this.copy.id, first: Math.max(first, 0), last };
+    const lines = sheet.paragraphs.flatMap((each, index) => (each.isStale ? [index] : []));
+    const asked = { document: this.copy.id, revision: this.drawnAt, lines: lines.slice(0, MOST_LINES) };
     const fresh = await this.connection.call("page_paragraphs", asked);
-    const drawn =
-      first < 0 || fresh.look !== this.lookMark
-        ? []
-        : await this.drawing?.paragraphs(
-            fresh.opening,
-            fresh.paragraphs.map((each) => each.source),
-          );
+    const isAll = fresh.look !== this.lookMark || fresh.paragraphs === null || lines.length > MOST_LINES;
+    const sources = fresh.paragraphs?.map((each) => each.source) ?? [];
+    const drawn = isAll || !sources.length ? [] : await this.drawing?.paragraphs(fresh.opening, sources);
     const isOld = version !== this.version || this.copy.hasUnsent || this.copy.at !== fresh.revision;
     if (isOld || this.isLoading || this.composing) return this.refreshSoon(AFTER_NEWS);
-    if (fresh.look !== this.lookMark) {
-      await pause(AFTER_OTHER_PARTS);
-      return this.load();
-    }
-    if (first < 0) return;
-    if (!this.renew(sheet, first, last, fresh, drawn ?? [])) return this.load();
+    if (isAll) await pause(AFTER_OTHER_PARTS);
+    if (isAll || !this.renew(sheet, fresh.paragraphs ?? [], drawn ?? [])) return this.load();
+    this.drawnAt = fresh.revision;
+    if (!sources.length) return;
     if (this.drawing) count(this.paper, this.drawing.levels);
     this.events.drawn(this.paper);
     this.drawMarks();
     this.placeCaret();
-    if (sheet.paragraphs.some((each) => each.isStale)) this.refreshSoon(0);
   }
 
   /** Put paragraphs that were drawn anew in the place of the old ones; false if that is not enough. */
-  private renew(sheet: Sheet, first: number, last: number, fresh: Fresh, drawn: HTMLElement[]): boolean {
+  private renew(sheet: Sheet, fresh: ProofParagraph[], drawn: HTMLElement[]): boolean {
     const groups: HTMLElement[][] = [];
     for (const each of drawn) {
       if (takeStamp(each)) groups.push([each]);
       else groups.at(-1)?.push(each);
     }
-    const paragraphs = sheet.paragraphs.slice(first, last + 1);
-    const isSame =
-      groups.length === paragraphs.length &&
-      fresh.paragraphs.length === paragraphs.length &&
-      fresh.next === (sheet.paragraphs[last + 1]?.lead ?? null) &&
-      paragraphs.every((each, index) => !each.isTangled && each.lead === fresh.paragraphs[index]?.lead) &&
-      paragraphs.every((each, index) => fits(each, groups[index] ?? []));
-    if (!isSame) return false;
-    paragraphs.forEach((each, index) => {
-      wipe(each);
-      const previous = sheet.paragraphs[first + index - 1]?.elements.at(-1);
-      exchange(each, groups[index] ?? [], previous);
-      sheet.settle(each, each.elements);
-      each.isStale = false;
+    const isEnough = fresh.every(({ line, lead, next }, index) => {
+      const paragraph = sheet.paragraphs[line];
+      const isSame = paragraph?.lead === lead && (sheet.paragraphs[line + 1]?.lead ?? null) === next;
+      return paragraph && isSame && !paragraph.isTangled && fits(paragraph, groups[index] ?? []);
+    });
+    if (!isEnough || groups.length !== fresh.length) return false;
+    fresh.forEach(({ line }, index) => {
+      const paragraph = sheet.paragraphs[line] as Paragraph;
+      wipe(paragraph);
+      exchange(paragraph, groups[index] ?? [], sheet.paragraphs[line - 1]?.elements.at(-1));
+      sheet.settle(paragraph, paragraph.elements);
+      paragraph.isStale = false;
     });
     return true;
   }
@@ -422,11 +420,26 @@ export class Pages {
       event.key === "Escape" ||
       (event.key === "Enter" && (focused !== null || isCommand)) ||
       (isCommand && ["z", "y", "Z", "Y"].includes(event.key));
-    if (isOurs && runScopeHandlers(this.view, event, "editor")) event.preventDefault();
+    const mark = isCommand && !event.shiftKey && !event.altKey ? FORMATS[event.key] : undefined;
+    if (mark) {
+      event.preventDefault();
+      this.events.attempt(() => this.format(mark));
+    } else if (isOurs && runScopeHandlers(this.view, event, "editor")) event.preventDefault();
     else if (event.key === "Tab" && !event.shiftKey) {
       event.preventDefault();
       put(this.view, "\t");
     }
+  }
+
+  /** Have what is selected bold, or no longer. */
+  private async format(mark: "bold" | "italic" | "underline"): Promise<void> {
+    if (!this.hasPlace) return;
+    await this.copy.send();
+    const { from, to } = this.view.state.selection.main;
+    const selected = { document: this.copy.id, revision: this.copy.at, start: from, end: to };
+    const { isTaken } = await this.connection.call("page_select", selected);
+    if (isTaken) await this.connection.call("format_toggle", { mark, windowId: this.copy.id });
+    await this.copy.catchUp();
   }
 
   private onInput(event: InputEvent): void {

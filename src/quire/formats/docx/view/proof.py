@@ -8,13 +8,12 @@ from __future__ import annotations
 
 import re
 import zlib
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from quire.formats.docx.names import NAMESPACES
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.text.source import Frame
     from quire.formats.docx.text.story import Block
@@ -45,12 +44,16 @@ def proof(document: DocxDocument) -> bytes:
     return document.write_package().with_parts(parts).write()
 
 
-def paragraphs(document: DocxDocument, first: int, last: int) -> Iterator[tuple[int, str, str]]:
-    """Paragraphs of the body, from one to another: the number of each, the mark of its lead, and its stamped source."""
-    for number, block in enumerate(document.body.from_(first), first):
-        if number > last:
-            return
-        yield number, lead_mark(block), stamped(block, number)
+def touched(before: DocxDocument, after: DocxDocument) -> list[int]:
+    """The paragraphs of the body that are others than before, or stand behind other markup, by their numbers."""
+    known = {id(block) for block in before.body}  # what no change touched is shared
+    return [number for number, block in enumerate(after.body) if id(block) not in known]
+
+
+def paragraph(document: DocxDocument, number: int) -> tuple[str, str, str | None]:
+    """A paragraph of the body: the mark of its lead, its stamped source, and the mark of the next one's lead."""
+    block, *others = islice(document.body.from_(number), 2)
+    return lead_mark(block), stamped(block, number), lead_mark(others[0]) if others else None
 
 
 def look(document: DocxDocument) -> str:
