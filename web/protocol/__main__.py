@@ -17,8 +17,6 @@ CALLED = (
     "suggestion_accept", "suggestion_reject", "suggestion_accept_all", "suggestion_reject_all",
     "editor_undo", "editor_redo", "tabs_switch", "tabs_close", "tabs_create", "tabs_reopen_closed",
     "workspace_list_recent_files", "workspace_open_document", "workspace_new_document",
-    "editor_undo", "editor_redo", "format_toggle", "tabs_switch", "tabs_close", "tabs_create",
-    "workspace_list_recent_files", "workspace_open_document",
     "workspace_save_document", "workspace_save_document_as", "settings",
     "page_keep_picture", "format_toggle", "block_set_type", "list_toggle", "list_indent", "list_outdent",
 )  # fmt: skip

@@ -32,7 +32,7 @@ export interface Tools {
   page_type: { arguments: { document: string; revision: number; origin: string; updates: ((unknown)[])[]; }; answer: { revision: number; } };
   page_select: { arguments: { document: string; revision: number; start: number; end: number; }; answer: { isTaken: boolean; } };
   page_accept: { arguments: { document: string; suggestionId: string; content: string; }; answer: { revision: number; } };
-  page_paragraphs: { arguments: { document: string; first: number; last: number; }; answer: { revision: number; look: string; opening: string; paragraphs: (ProofParagraph)[]; next: string | null; } };
+  page_paragraphs: { arguments: { document: string; revision: number; lines: (number)[]; }; answer: { revision: number; look: string; opening: string; paragraphs: (ProofParagraph)[] | null; } };
   page_folder: { arguments: { folder?: string; }; answer: (PageEntry)[] };
   page_files: { arguments: {  }; answer: { roots: (string)[]; files: (string)[]; isComplete: boolean; } };
   page_move: { arguments: { document: string; window: string; }; answer: { window: string; } };
@@ -50,7 +50,6 @@ export interface Tools {
   suggestion_reject_all: { arguments: { windowId?: string; }; answer: { message: string; rejected: (string)[]; } };
   editor_undo: { arguments: { windowId?: string; }; answer: { message: string; undone: boolean; revision: string; } };
   editor_redo: { arguments: { windowId?: string; }; answer: { message: string; redone: boolean; revision: string; } };
-  format_toggle: { arguments: { mark: "bold" | "italic" | "code" | "strike" | "underline" | "highlight"; windowId?: string; }; answer: { message: string; suggestionId?: string | null; applied: boolean; } };
   tabs_switch: { arguments: { tabId: string; windowId?: string; }; answer: { id: string; title: string; filePath: string | null; isDirty: boolean; isActive: boolean; } };
   tabs_close: { arguments: { tabId?: string; windowId?: string; }; answer: { tabId: string; message: string; } };
   tabs_create: { arguments: { windowId?: string; }; answer: { tabId: string; } };
