@@ -91,7 +91,7 @@ class Editor:
         return (self.workspace.root / "notes.md").read_text(encoding="utf-8")
 
     def _wait(self, holds: Callable[[], bool]) -> None:
-        for _ in range(100):
+        for _ in range(600):
             if holds():
                 return
             self.page.wait_for_timeout(50)
