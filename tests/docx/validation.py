@@ -152,7 +152,7 @@ def _converted(documents: Sequence[bytes], target: str, extension: str) -> list[
     done: list[bytes] = []
     for some in _batches(documents):
         with _files(some) as files:
-            _soffice(f"--infilter={WORD}", "--convert-to", target, "--outdir", str(files[0].parent), *map(str, files))
+            soffice(f"--infilter={WORD}", "--convert-to", target, "--outdir", str(files[0].parent), *map(str, files))
             outputs = [file.with_suffix(f".{extension}") for file in files]
             missing = [number for number, output in enumerate(outputs, len(done)) if not output.exists()]
             if missing:
@@ -161,9 +161,9 @@ def _converted(documents: Sequence[bytes], target: str, extension: str) -> list[
     return done
 
 
-def _soffice(*arguments: str) -> None:
+def soffice(*arguments: str) -> None:
     """Run LibreOffice with a profile of its own, so that it shares nothing with another one on this machine."""
-    command = ["soffice", f"-env:UserInstallation={Path(_profile().name).as_uri()}", "--headless", *arguments]
+    command = ["soffice", f"-env:UserInstallation={Path(profile().name).as_uri()}", "--headless", *arguments]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, start_new_session=True) as process:
         try:
             said, _ = process.communicate(timeout=SECONDS)
@@ -175,7 +175,7 @@ def _soffice(*arguments: str) -> None:
 
 
 @cache
-def _profile() -> tempfile.TemporaryDirectory[str]:
+def profile() -> tempfile.TemporaryDirectory[str]:
     return tempfile.TemporaryDirectory(prefix="quire-libreoffice-", ignore_cleanup_errors=True)
 
 

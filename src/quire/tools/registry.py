@@ -46,6 +46,7 @@ MODULES = (
     "reading",
     "paragraphs",
     "delivery",
+    "revisions",
     "passages",
     "wordpictures",
     "wordparagraphs",

@@ -21,6 +21,7 @@ from quire.formats.docx import verbs
 from quire.formats.docx.edit import deletion, insertion, points, tables
 from quire.formats.docx.opc.package import Package
 from quire.formats.docx.receipt import prove, receipt
+from quire.formats.docx.review import comments, revisions, tracking
 from quire.formats.docx.style.numbering import Numbering
 from quire.formats.docx.style.styles import Styles
 from quire.formats.docx.text.place import Place
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
     from quire.core.document import Element, Heading, Intent, Node, Section, Surroundings
     from quire.core.transaction import Replace, Transaction
     from quire.formats.docx.receipt import Receipt
+    from quire.formats.docx.review.comments import Comment
+    from quire.formats.docx.review.revisions import Revision
     from quire.formats.docx.text.story import Block
     from quire.formats.docx.view.tree import Branch
     from quire.formats.docx.view.view import Row, Title
@@ -294,6 +297,35 @@ class DocxDocument:
 
     def lay_out(self, paragraph: str, layout: dict[str, Any]) -> Intent:
         return verbs.lay_out(self, paragraph, layout)
+
+    # Review
+
+    @property
+    def is_tracking(self) -> bool:
+        """Whether the document asks for edits to be tracked."""
+        return tracking.is_on(self._related("settings"))
+
+    def revisions(self) -> list[Revision]:
+        """Its tracked changes."""
+        return revisions.read(self)
+
+    def comments(self) -> list[Comment]:
+        """The remarks on it, answers included."""
+        return comments.read(self)
+
+    def decide(
+        self, *, accepts: bool, ids: Collection[str] = (), author: str | None = None, paragraphs: Collection[str] = ()
+    ) -> Intent:
+        return revisions.decide(self, accepts=accepts, ids=ids, author=author, paragraphs=paragraphs)
+
+    def between(self, first: str, last: str) -> list[str]:
+        """The paragraphs of a story from one to another; none, if they are not in that order."""
+        start, end = self.place(first), self.place(last)
+        story = self.story(start.part)
+        if start.part != end.part or start.is_boxed or end.is_boxed:
+            return []
+        indices = range(story.index(start.key), story.index(end.key) + 1)
+        return [self.id(Place(start.part, story[index].key)) for index in indices]
 
     # The text
 

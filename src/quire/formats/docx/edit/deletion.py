@@ -18,7 +18,7 @@ from quire.formats.docx.text.paragraph import OBJECT, W_P, W_PPR, W_SDT
 from quire.formats.docx.text.place import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from lxml.etree import _Element as Element
 
@@ -59,7 +59,7 @@ def plan(document: DocxDocument, intent: Intent) -> Transaction:
         reverse=True,
     )
     notes = chain.from_iterable(
-        _forsaken(document, draft.paragraph, kind) for kind in ("comment", "endnote", "footnote")
+        forsaken(document, kind, _referred(draft.paragraph, kind)) for kind in ("comment", "endnote", "footnote")
     )
     return Transaction((*notes, *backwards))
 
@@ -228,9 +228,8 @@ def _referred(paragraph: Paragraph, kind: str) -> list[str]:
     return [each.get(name("w:id")) or "" for each in paragraph.element.iter(name(f"w:{kind}Reference"))]
 
 
-def _forsaken(document: DocxDocument, paragraph: Paragraph, kind: str) -> Iterator[Replace]:
-    """The steps that take away the notes, or comments, to which only a paragraph refers; the last first."""
-    ids = _referred(paragraph, kind)
+def forsaken(document: DocxDocument, kind: str, ids: Collection[str]) -> Iterator[Replace]:
+    """The steps that take away notes, or comments, to which nothing refers any more; the last first."""
     for part in document.parts_of(f"{kind}s") if ids else ():
         story = document.story(part)
         notes = rf"<w:{kind}\s(?:[^>]*\s)?w:id=\"(?:{'|'.join(map(re.escape, ids))})\"[^>]*>.*?</w:{kind}>"
@@ -243,5 +242,5 @@ def _shifts(document: DocxDocument, part: str, story: Story, start: int, end: in
     gone = [block for block in story if start <= story.source_start(block.key) < end]
     if gone:
         first, length = story.text_start(gone[0].key), sum(len(block.text) + 1 for block in gone)
-        is_last = first + length > story.text_length and first > 0
-        yield Shift(document.start(part) + first - is_last, length, 0)
+        is_last = first + length > story.text_length
+        yield Shift(document.start(part) + max(0, first - is_last), length - (is_last and first == 0), 0)

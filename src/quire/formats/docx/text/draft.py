@@ -73,8 +73,8 @@ class Draft:
         before, behind = ends(self._block.source, source)
         at = story.source_start(self._block.key) + before
         old = self._block.source[before : len(self._block.source) - behind]
-        shifts = tuple(_shifts(self.paragraph.text, text, self._document.span(self._place).start))
-        return Replace(f"{self._place.part}@{at}", old, source[before : len(source) - behind], shifts)
+        moved = tuple(shifts(self.paragraph.text, text, self._document.span(self._place).start))
+        return Replace(f"{self._place.part}@{at}", old, source[before : len(source) - behind], moved)
 
     def source(self) -> str:
         """What the paragraph is now, its number written down: it keeps its identity whatever it says.
@@ -125,7 +125,7 @@ def ends(old: str, new: str) -> tuple[int, int]:
     return before, behind
 
 
-def _shifts(old: str, new: str, start: int) -> Iterator[Shift]:
+def shifts(old: str, new: str, start: int) -> Iterator[Shift]:
     """How positions move when a text becomes another, from its end to its start."""
     if old == new:
         return

@@ -1,0 +1,1 @@
+"""Tracked changes and what belongs to review: reading, deciding, writing them."""
