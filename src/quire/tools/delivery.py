@@ -2,36 +2,48 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from pathlib import Path as FilePath
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from quire.core.errors import UnsupportedError
 from quire.tools.registry import tool
-from quire.tools.schema import DocxAnswer, InFile
+from quire.tools.schema import DocxAnswer, InFile, present
 from quire.workspace.session import Session
+
+if TYPE_CHECKING:
+    from quire.workspace.session import OpenDocument
 
 Path = Annotated[str, Field(description="Where to; the document's own file only with allow_overwrite.")]
 Overwrite = Annotated[bool, Field(description="Replace a file that is there.")]
-Form = Annotated[Literal["clean", "tracked", "both"], Field(description="With the edits as plain text.")]
+Form = Annotated[
+    Literal["clean", "tracked", "both"],
+    Field(
+        description="clean: edits are plain text. tracked: they are tracked changes. both: the tracked one beside it."
+    ),
+]
+Author = Annotated[str | None, Field(description="Whose tracked changes. Default: the client's name.")]
 
 
 class Download(InFile):
     save_to_local_path: Path
     download_format: Form = "clean"
     allow_overwrite: Overwrite = False
+    tracked_changes_author: Author = None
 
 
 class Save(InFile):
     save_to_local_path: Path
     save_format: Form = "clean"
     allow_overwrite: Overwrite = False
+    tracked_changes_author: Author = None
 
 
 class Delivered(DocxAnswer):
     session_id: str
     file_path: str
     bytes: int
+    tracked_file_path: str | None = present("The file with tracked changes, where both were asked for.")
     changed_parts: Annotated[list[str], Field(description="All other parts are byte for byte as they were.")]
     changed_paragraphs: list[str]
     inserted_paragraphs: list[str]
@@ -41,8 +53,8 @@ class Delivered(DocxAnswer):
 
 @tool("delivery", family="docx", writes=True, destructive=True, idempotent=True)
 def download(session: Session, args: Download) -> Delivered:
-    """Write a Word document to a file. The answer is the receipt: which parts and paragraphs differ from the file that
-    was opened; everything else is proven to be untouched."""
+    """Write a Word document to a file, its edits as plain text or as tracked changes. The answer is the receipt: which
+    parts and paragraphs differ from the file that was opened; everything else is proven to be untouched."""
     return _deliver(session, args, args.download_format)
 
 
@@ -53,20 +65,33 @@ def save(session: Session, args: Save) -> Delivered:
 
 
 def _deliver(session: Session, args: Download | Save, form: str) -> Delivered:
-    if form != "clean":
-        raise UnsupportedError(
-            f"The form {form!r} is not there yet: only clean files are written.", "Use the form clean."
-        )
     opened = session.file(args.file_path, args.session_id, args.window_id)
     receipt = opened.word.receipt()
-    path, size = opened.copy_to(args.save_to_local_path, overwrite=args.allow_overwrite)
+    author = args.tracked_changes_author or session.client.author.name
+    path, size, tracked = _written(opened, args, form, author)
     return Delivered(
         session_id=opened.id,
         file_path=str(path),
         bytes=size,
+        tracked_file_path=str(tracked) if tracked else None,
         changed_parts=list(receipt.parts),
         changed_paragraphs=list(receipt.changed),
         inserted_paragraphs=list(receipt.inserted),
         deleted_paragraphs=list(receipt.deleted),
-        message=f"Saved {path.name}: {receipt}.",
+        message=f"Saved {path.name}{f' and {tracked.name}' if tracked else ''}: {receipt}.",
     )
+
+
+def _written(
+    opened: OpenDocument, args: Download | Save, form: str, author: str
+) -> tuple[FilePath, int, FilePath | None]:
+    """Write the file, or both; where, how many bytes, and where the other one."""
+    target, overwrite = args.save_to_local_path, args.allow_overwrite
+    if form == "clean":
+        return *opened.copy_to(target, overwrite=overwrite), None
+    if form == "tracked":
+        return *opened.redline_to(target, author, overwrite=overwrite), None
+    beside = FilePath(target)
+    name = beside.with_name(f"{beside.stem}.tracked{beside.suffix}")
+    tracked, _ = opened.redline_to(str(name), author, overwrite=overwrite)
+    return *opened.copy_to(target, overwrite=overwrite), tracked

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import secrets
+import time
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
@@ -449,7 +450,21 @@ class OpenDocument:
         real = self._session.client.roots.resolve(path)
         if str(real) == self.sheet.path and overwrite:
             return self.save(), real.stat().st_size
-        data = self._data(real)
+        return self._deliver(real, self._data(real), overwrite=overwrite)
+
+    def redline_to(self, path: str, author: str, *, overwrite: bool = False) -> tuple[Path, int]:
+        """Write a copy in which all that differs from the file is a tracked change of an author."""
+        real = self._session.client.roots.resolve(path)
+        if str(real) == self.sheet.path:
+            raise UnsupportedError(
+                f"{str(real)!r} is the document's own file, which holds what its edits are compared with.",
+                "Save the tracked changes under another name.",
+            )
+        self._check_ending(real)
+        return self._deliver(real, self.word.redlined(author, _now()), overwrite=overwrite)
+
+    def _deliver(self, real: Path, data: bytes, *, overwrite: bool) -> tuple[Path, int]:
+        """Write a file beside the document's own."""
         present = files.current_digest(real)
         if present is not None and not overwrite:
             raise ConflictError(
@@ -461,6 +476,11 @@ class OpenDocument:
 
     def _data(self, path: Path) -> bytes:
         """What a file of that name would hold."""
+        self._check_ending(path)
+        return formats.named(self.sheet.format).write(self.document)
+
+    def _check_ending(self, path: Path) -> None:
+        """Refuse a name that a file of this kind cannot have."""
         known = formats.named(self.sheet.format)
         endings = known.endings(self.document)
         own = [Path(self.sheet.path).suffix.lower()] if self.sheet.path else []  # some files have the wrong one
@@ -470,7 +490,6 @@ class OpenDocument:
                 f"{path.suffix or path.name!r}.",
                 f"Use a name that ends in {endings[0]}.",
             )
-        return known.write(self.document)
 
     def _write(self, path: Path, data: bytes, expected: set[str | None]) -> None:
         self._keep_file(path, data)
@@ -550,6 +569,11 @@ class OpenDocument:
             self._store.saved(self.id, replace(self.sheet, digest=files.digest(data)))
             self._store.refounded(self.id, data)
         return outcome
+
+
+def _now() -> str:
+    """The time as Word documents tell it."""
+    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 
 
 def _new_id() -> str:

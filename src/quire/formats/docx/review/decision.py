@@ -191,7 +191,10 @@ class Decision:
         if all(child.tag in _INERT for child in content) and (following is not None or not _is_last(paragraph)):
             for child in content:
                 paragraph.addprevious(child)
+            home = paragraph.getparent()
             _take(paragraph)
+            if home is not None:
+                _tidy(home)
         elif following is not None:
             target = self._galley.opened(following)
             at = 1 if target.find(W_PPR) is not None else 0
@@ -320,7 +323,15 @@ def _following(paragraph: Element) -> tuple[Element | None, list[Element]]:
 
 def _is_last(paragraph: Element) -> bool:
     """Whether no block follows a paragraph where it stands."""
-    return not any(each.tag in (W_P, _TBL, W_SDT) for each in paragraph.itersiblings())
+    home = paragraph.getparent()
+    if home is not None and home.tag == W_SDT_CONTENT and home.getparent() is not None:
+        following = any(_is_block(each) for each in paragraph.itersiblings())
+        return not following and _is_last(next(home.iterancestors(W_SDT)))
+    return not any(_is_block(each) for each in paragraph.itersiblings())
+
+
+def _is_block(element: Element) -> bool:
+    return not callable(element.tag) and element.tag not in _INERT and element.tag != _SECTION
 
 
 def lone_marks(element: Element) -> list[Element]:

@@ -36,10 +36,10 @@ class Galley:
     def __init__(self, story: Story, is_opened: Callable[[Block], bool] = lambda _: False) -> None:
         self.story = story
         self.blocks = list(story)
-        first, self._tail = (self.blocks[0].lead, story.tail) if self.blocks else ("", "")
-        root = _ROOT.search(first)
-        self._head = first[: root.end()] if root else ""
-        self._foot = self._tail.rindex("</") if self._tail else 0
+        root = _ROOT.search(story.opening)
+        self._head = story.opening[: root.end()] if root else ""
+        self._tail = story.tail if self.blocks else story.tail[len(self._head) :]
+        self._foot = max(0, self._tail.rfind("</"))
         self._frame = story.frame
         self.root: Element = self._frame.parse(self._skeleton(is_opened))
         self._freed: set[int] = set()
@@ -139,7 +139,22 @@ class Galley:
     def source(self) -> str:
         """The source of the story as it is now."""
         pieces = "".join(before + (self.blocks[n].source if n is not None else "") for before, n in self._pieces())
-        return self._head + pieces + self._tail[self._foot :]
+        return (
+            self._head[: self._end] + self._declarations + self._head[self._end :] + pieces + self._tail[self._foot :]
+        )
+
+    @property
+    def _end(self) -> int:
+        """Where the root's tag ends."""
+        return len(self._head) - 1
+
+    @cached_property
+    def _declarations(self) -> str:
+        """The namespaces that are declared for some blocks only: what is moved may need them elsewhere."""
+        missing = [prefix for prefix, _ in self._frame.namespaces if prefix and f"xmlns:{prefix}=" not in self._head]
+        text = self.story.source if missing else ""
+        found = (re.search(rf"""\sxmlns:{re.escape(prefix)}=(?:"[^"]*"|'[^']*')""", text) for prefix in missing)
+        return "".join(each[0] for each in found if each)
 
     def transaction(self, document: DocxDocument, part: str) -> Transaction:
         """The change of a document that this has become."""
@@ -149,10 +164,12 @@ class Galley:
             before, behind = draft.ends(old, new)
             at = self._offsets[first] + before
             steps.append(Replace(f"{part}@{at}", old[before : len(old) - behind], new[before : len(new) - behind], ()))
-            shifts += self._shifts(first, last, new, document.start(part))
+            shifts += self._shifts(first, last, new, document.start(part)) if self._frame.is_usual else ()
         if not steps:
             return Transaction()
         shifts = [*self._boxed_shifts(steps, document, part), *shifts]
+        if self._declarations:
+            steps.append(Replace(f"{part}@{self._end}", "", self._declarations, ()))
         steps[-1] = Replace(steps[-1].address, steps[-1].old, steps[-1].new, tuple(shifts))
         return Transaction(tuple(steps))
 
@@ -187,36 +204,37 @@ class Galley:
         end = "" if is_end else "\n"
         old_text, new_text = ("\n".join(each) + end * bool(each) for each in (old_texts, new_texts))
         at = start + (self.story.text_start(self.blocks[first].key) if first < len(self.blocks) else 0)
-        if old_text == new_text:
-            return []
-        if len(old_text) + len(new_text) < _LONG:
-            return list(draft.shifts(old_text, new_text, at))
-        before, behind = draft.ends(old_text, new_text)
-        return [Shift(at + before, len(old_text) - before - behind, len(new_text) - before - behind)]
+        is_long = len(old_text) + len(new_text) > _LONG
+        return list(_shift(old_text, new_text, at) if is_long else draft.shifts(old_text, new_text, at))
 
     def _cut(self, text: str, first: int) -> list[Block]:
-        frame = self._frame
-        spans = source.usual_cuts(text) if frame.is_usual else source.cuts(frame, f"{frame.opening}{text}</pieces>")
-        shift = 0 if frame.is_usual else len(frame.opening)
+        """The paragraphs of a piece of source."""
         fields = self.blocks[first].fields if first < len(self.blocks) else ()
         blocks: list[Block] = []
-        for start, end in spans:
-            blocks.append(Block(frame, "", text[start - shift : end - shift], 0, fields))
+        for start, end in source.usual_cuts(text):
+            blocks.append(Block(self._frame, "", text[start:end], 0, fields))
             fields = blocks[-1].read().fields if "fldChar" in blocks[-1].source or fields else fields
         return blocks
 
     def _boxed_shifts(self, steps: Sequence[Replace], document: DocxDocument, part: str) -> Iterator[Shift]:
-        """How positions in the texts of text boxes move."""
-        if not any("txbxContent" in step.old + step.new for step in steps) and not self.story.boxed:
+        """How positions in the texts of text boxes move; where paragraphs cannot be searched for, in all texts."""
+        is_usual = self._frame.is_usual
+        if is_usual and not self.story.boxed and not any("txbxContent" in step.new for step in steps):
             return
         after = self.story
         for step in steps:
             after = after.splice(int(str(step.address).rpartition("@")[2]), step.old, step.new)
-        old, new = ("\n".join(box.text for box in story.boxed.values()) for story in (self.story, after))
-        if old != new:
-            before, behind = draft.ends(old, new)
-            start = document.start(part, is_boxed=True)
-            yield Shift(start + before, len(old) - before - behind, len(new) - before - behind)
+        boxed = ["\n".join(box.text for box in story.boxed.values()) for story in (self.story, after)]
+        yield from _shift(boxed[0], boxed[1], document.start(part, is_boxed=True))
+        if not is_usual:
+            yield from _shift(self.story.text, after.text, document.start(part))
+
+
+def _shift(old: str, new: str, start: int) -> Iterator[Shift]:
+    """How positions move between the ends that two texts share."""
+    if old != new:
+        before, behind = draft.ends(old, new)
+        yield Shift(start + before, len(old) - before - behind, len(new) - before - behind)
 
 
 def is_stub(paragraph: Element) -> bool:

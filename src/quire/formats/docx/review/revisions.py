@@ -196,14 +196,15 @@ def _places(document: DocxDocument, revisions: Collection[Revision]) -> Iterator
 def _decide(document: DocxDocument, intent: Intent) -> Transaction:
     said: dict[str, Any] = intent.arguments
     wanted = set(said["ids"])
-    whole = Transaction()
+    whole, after = Transaction(), document
     for part, galley, named in reversed(list(_named(document))):
         chosen = {mark for mark, identifier in named.items() if identifier in wanted}
         if chosen:
             chosen |= set(_copies(galley.root, chosen))
             Decision(galley, accepts=said["accepts"], chosen=_among(chosen)).carry_out()
-            whole += galley.transaction(document, part)
-    return whole + _forsaken(document, whole) if whole else whole
+            change = galley.transaction(after, part)
+            whole, after = whole + change, after.apply(change)
+    return whole + _forsaken(after, whole)
 
 
 def _among(chosen: Collection[Element]) -> Callable[[Element], bool]:
@@ -211,21 +212,22 @@ def _among(chosen: Collection[Element]) -> Callable[[Element], bool]:
 
 
 def _copies(root: Element, chosen: Collection[Element]) -> Iterator[Element]:
-    """The same marks in what older programs read of a text box, and the ends of ranges around custom XML."""
-    numbers = {(mark.tag, attribute(mark, "w:id")) for mark in chosen}
-    for copy in root.iter(MC_FALLBACK):
-        yield from (each for each in copy.iter(*TAGS) if (each.tag, attribute(each, "w:id")) in numbers)
+    """The same marks in what older programs read of a text box: those in the same places there."""
+    for fallback in root.iter(MC_FALLBACK):
+        choice = fallback.getprevious()
+        ours, theirs = ([*each.iter(*TAGS)] if each is not None else [] for each in (choice, fallback))
+        if len(ours) == len(theirs):
+            yield from (copy for mark, copy in zip(ours, theirs, strict=True) if mark in chosen)
 
 
 _REFERENCE = re.compile(r"""<(?:[\w.-]+:)?(comment|endnote|footnote)Reference\s[^>]*?\bid=["'](-?\d+)["']""")
 
 
-def _forsaken(document: DocxDocument, change: Transaction) -> Transaction:
+def _forsaken(after: DocxDocument, change: Transaction) -> Transaction:
     """What takes notes and comments away to which nothing refers after a change."""
     gone = _references(step.old for step in change.steps) - _references(step.new for step in change.steps)
     if not gone:
         return Transaction()
-    after = document.apply(change)
     gone -= _references(after.story(part).source for part in after.parts)
     steps: list[Replace] = []
     for kind in ("comment", "endnote", "footnote"):

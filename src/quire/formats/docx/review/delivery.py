@@ -1,0 +1,166 @@
+"""A document as a redline: all that was changed since its file was read, as tracked changes."""
+
+from __future__ import annotations
+
+import re
+from copy import deepcopy
+from typing import TYPE_CHECKING
+
+from quire.formats.docx.names import attribute, name
+from quire.formats.docx.review.galley import STUB, Galley
+from quire.formats.docx.review.inline import referred
+from quire.formats.docx.review.pen import Pen
+from quire.formats.docx.review.redline import Redline
+from quire.formats.docx.text.paragraph import W_P
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from lxml.etree import _Element as Element
+
+    from quire.formats.docx.document import DocxDocument
+
+_NUMBER = re.compile(r'\bw:id="(\d{1,9})"')
+_BOOKMARK = re.compile(r'<(?:[\w.-]+:)?bookmarkStart\s[^>]*?\bname="([^"]*)"')
+_NOTE_KINDS = {name("w:footnoteReference"): "footnotes", name("w:endnoteReference"): "endnotes"}
+_ENDS = {name("w:bookmarkStart"): name("w:bookmarkEnd"), name("w:commentRangeStart"): name("w:commentRangeEnd")}
+_COMMENT_REFERENCE = name("w:commentReference")
+_ORDER = ("body", "header", "footer", "footnotes", "endnotes", "comments")
+
+
+def redlined(document: DocxDocument, author: str, date: str) -> bytes:
+    """The file of a document in which everything that differs from its base is a tracked change."""
+    base = document.base
+    touched = {*document.changed_stories(), *document.other_parts()}
+    parts = [part for part in _ordered(document) if part in touched and part in base.parts]
+    pen = Pen(author, date, first_number(document, base))
+    galleys = {part: (Galley(base.story(part)), Galley(document.story(part))) for part in parts}
+    luggage = Luggage(document, base, pen)
+    for part, (old, new) in galleys.items():
+        Redline(old, new, pen, luggage).draw(document.parts[part])
+    luggage.unpack(galleys)
+    written = document.write_package()
+    changed = {part: document.story(part).frame.encode(new.source()) for part, (_, new) in galleys.items()}
+    return written.with_parts({part: data for part, data in changed.items() if data != written.part(part)}).write()
+
+
+def _ordered(document: DocxDocument) -> list[str]:
+    return sorted(document.parts, key=lambda part: _ORDER.index(document.parts[part]))
+
+
+def first_number(*documents: DocxDocument) -> int:
+    """A number above all that marks in some documents have."""
+    highest = 0
+    for document in documents:
+        for part in document.parts:
+            for block in document.story(part):
+                if 'w:id="' in block.source:
+                    highest = max(highest, *map(int, _NUMBER.findall(block.source)), 0)
+                if 'w:id="' in block.lead:
+                    highest = max(highest, *map(int, _NUMBER.findall(block.lead)), 0)
+    return highest + 1
+
+
+class Luggage:
+    """What deleted text takes along: its notes and comments, and bookmarks that are nowhere else."""
+
+    def __init__(self, document: DocxDocument, base: DocxDocument, pen: Pen) -> None:
+        self._document, self._base = document, base
+        self._pen = pen
+        self._notes: dict[str, dict[str, str]] = {"footnotes": {}, "endnotes": {}}  # new numbers, and whose copies
+        self._carried: list[Element] = []
+        self._comments: set[str] = set()
+        self._numbers: dict[str | None, str] = {}  # of bookmarks
+        self._names: set[str] | None = None
+        self._present: set[str] | None = None
+
+    def adapt(self, element: Element) -> None:
+        """Let a reference to a note be one to a copy of it."""
+        for number, reference in referred(element):
+            kind = _NOTE_KINDS[str(reference.tag)]
+            if number in self._notes[kind]:
+                continue  # it is one to a copy already
+            copy = self._pen.number()
+            self._notes[kind][copy] = number
+            reference.set(name("w:id"), copy)
+
+    def points(self, points: Sequence[Element]) -> list[Element]:
+        """The ends of bookmarks and comments that the document has no more."""
+        found = [deepcopy(each) for each in points if self._is_only_here(each)]
+        for each in found:
+            if "bookmark" in str(each.tag):
+                each.set(name("w:id"), self._numbers.setdefault(attribute(each, "w:id"), self._pen.number()))
+        self._carried += found
+        return found
+
+    def _is_only_here(self, point: Element) -> bool:
+        if point.tag == name("w:bookmarkStart"):
+            return attribute(point, "w:name") not in self._bookmarks
+        if point.tag == name("w:bookmarkEnd"):
+            return True  # of one without its beginning nothing is left in the end
+        reference = point.find(_COMMENT_REFERENCE)
+        number = attribute(point if reference is None else reference, "w:id") or ""
+        is_comment = reference is not None or "comment" in str(point.tag)
+        if not is_comment or number in self._remarks or not self._document.parts_of("comments"):
+            return False
+        self._comments.add(number)
+        return True
+
+    @property
+    def _bookmarks(self) -> set[str]:
+        if self._names is None:
+            sources = (self._document.story(part).source for part in self._document.parts)
+            self._names = {found for source in sources for found in _BOOKMARK.findall(source)}
+        return self._names
+
+    @property
+    def _remarks(self) -> set[str]:
+        if self._present is None:
+            self._present = {each.id for each in self._document.comments()}
+        return self._present
+
+    def unpack(self, galleys: dict[str, tuple[Galley, Galley]]) -> None:
+        """Put the copies of notes and comments where notes and comments are, and drop what is only half there."""
+        for kind, numbers in self._notes.items():
+            for copy, number in numbers.items():
+                self._copy(galleys, kind, number, copy)
+        for number in sorted(self._comments, key=int):
+            self._copy(galleys, "comments", number, number)
+        for point in list(_halves(self._carried)):
+            _take(point)
+
+    def _copy(self, galleys: dict[str, tuple[Galley, Galley]], kind: str, number: str, copy: str) -> None:
+        ours, theirs = self._document.parts_of(kind), self._base.parts_of(kind)
+        if not ours or not theirs:
+            return
+        if ours[0] not in galleys:
+            galleys[ours[0]] = (Galley(self._base.story(theirs[0])), Galley(self._document.story(ours[0])))
+        old, new = galleys[ours[0]]
+        found = next((each for each in old.root if attribute(each, "w:id") == number), None)
+        if found is not None:
+            made = deepcopy(found)
+            made.set(name("w:id"), copy)
+            _fill(made, old)
+            new.root.append(made)
+
+
+def _fill(note: Element, galley: Galley) -> None:
+    """Let the paragraphs of a note be there, and not only stubs of them."""
+    for paragraph in [each for each in note.iter(W_P) if STUB in each.attrib]:
+        paragraph.addprevious(galley.blocks[int(paragraph.get(STUB, ""))].read().element)
+        _take(paragraph)
+
+
+def _halves(points: Sequence[Element]) -> Iterator[Element]:
+    """The ends of ranges without the other end."""
+    for start, end in _ENDS.items():
+        starts = {attribute(each, "w:id") for each in points if each.tag == start}
+        ends = {attribute(each, "w:id") for each in points if each.tag == end}
+        both = starts & ends
+        yield from (each for each in points if each.tag in (start, end) and attribute(each, "w:id") not in both)
+
+
+def _take(element: Element) -> None:
+    parent = element.getparent()
+    if parent is not None:
+        parent.remove(element)
