@@ -145,6 +145,10 @@ EXAMPLES: dict[str, Example] = {
     "extract_revisions": (None, {}),
     "accept_changes": (None, {}),
     "reject_changes": (None, {}),
+    "compare_documents": (
+        None,
+        {"original_file_path": "{name}", "revised_file_path": "{name}", "save_to_local_path": "redline-{name}"},
+    ),
     "save": (None, {"save_to_local_path": "copy-{name}"}),
     "insertText": (ALPHA, {"text": "new"}),
     "getSelection": (ALPHA, {}),

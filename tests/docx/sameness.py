@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from copy import deepcopy
+from html import escape
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from lxml import etree
 
 from quire.formats.docx.document import DocxDocument
 from quire.formats.docx.names import name, parse
+from quire.formats.docx.opc.package import Package, Relationship, relationship_part
 from quire.formats.docx.review.canon import canonical
 from quire.formats.docx.review.marks import CONTENT
 from quire.formats.docx.text.paragraph import TEXT_BOX
@@ -36,9 +38,22 @@ def meaning(data: bytes) -> dict[str, list[object]]:
     found: dict[str, list[object]] = {}
     for part, kind in document.parts.items():
         if kind != "comments":
-            root = parse(document.story(part).encode(), part)
+            root = parse(_resolved(document, part), part)
             found[part] = [_said(child) for child in _shown(root, kind, document)]
     return found
+
+
+def _resolved(document: DocxDocument, part: str) -> bytes:
+    """A story in which what it refers to stands in the place of the references."""
+    package = document.package
+    told = {each.id: each.target if each.external else each.type for each in _relationships(package, part)}
+    source = document.story(part).source
+    source = re.sub(r'(\br:\w+=")([^"]+)', lambda found: found[1] + escape(told.get(found[2], found[2])), source)
+    return document.story(part).frame.encode(source)
+
+
+def _relationships(package: Package, part: str) -> tuple[Relationship, ...]:
+    return package.relationships(part) if package.has(relationship_part(part)) else ()
 
 
 def _shown(root: Element, kind: str, document: DocxDocument) -> list[Element]:

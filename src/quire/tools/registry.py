@@ -47,6 +47,7 @@ MODULES = (
     "paragraphs",
     "delivery",
     "revisions",
+    "comparison",
     "passages",
     "wordpictures",
     "wordparagraphs",

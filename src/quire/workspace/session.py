@@ -6,6 +6,7 @@ import re
 import secrets
 import time
 from dataclasses import dataclass, replace
+from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -109,6 +110,34 @@ class Session:
         if found is not None and found in self.store.desk.windows.tabs:
             return OpenDocument(self, found)
         return self.open(path, window_id)[0]
+
+    def compare(self, original: str, revised: str, author: str) -> tuple[Format, bytes | str]:
+        """What became of one file in another: a Word file with tracked changes, or for texts what differs by lines."""
+        paths = [self.client.roots.resolve(each) for each in (original, revised)]
+        known, other = (formats.of_path(str(path)) for path in paths)
+        if known is not other:
+            raise InvalidArgumentError(
+                f"One is a {known.title} document and the other a {other.title} document.",
+                "Compare two of the same kind; export_document turns one into the other.",
+            )
+        documents = [known.read(files.read(path, known.most_bytes)) for path in paths]
+        if known is formats.DOCX:
+            old, new = (cast("DocxDocument", each) for each in documents)
+            return known, new.compared_with(old, author, _now())
+        before, after = (each.text.splitlines() for each in documents)
+        return known, "\n".join(unified_diff(before, after, paths[0].name, paths[1].name, lineterm=""))
+
+    def deliver(self, path: str, data: bytes, *, overwrite: bool) -> tuple[Path, int]:
+        """Write a file that is no document's."""
+        real = self.client.roots.resolve(path)
+        present = files.current_digest(real)
+        if present is not None and not overwrite:
+            raise ConflictError(
+                f"{str(real)!r} exists already.", "Pass allow_overwrite: true to replace it, or use another path."
+            )
+        self.make_way(real)
+        files.write(real, data, {present})
+        return real, len(data)
 
     # Opening and closing
 
@@ -450,7 +479,7 @@ class OpenDocument:
         real = self._session.client.roots.resolve(path)
         if str(real) == self.sheet.path and overwrite:
             return self.save(), real.stat().st_size
-        return self._deliver(real, self._data(real), overwrite=overwrite)
+        return self._session.deliver(path, self._data(real), overwrite=overwrite)
 
     def redline_to(self, path: str, author: str, *, overwrite: bool = False) -> tuple[Path, int]:
         """Write a copy in which all that differs from the file is a tracked change of an author."""
@@ -461,18 +490,7 @@ class OpenDocument:
                 "Save the tracked changes under another name.",
             )
         self._check_ending(real)
-        return self._deliver(real, self.word.redlined(author, _now()), overwrite=overwrite)
-
-    def _deliver(self, real: Path, data: bytes, *, overwrite: bool) -> tuple[Path, int]:
-        """Write a file beside the document's own."""
-        present = files.current_digest(real)
-        if present is not None and not overwrite:
-            raise ConflictError(
-                f"{str(real)!r} exists already.", "Pass allow_overwrite: true to replace it, or use another path."
-            )
-        self._session.make_way(real)
-        files.write(real, data, {present})
-        return real, len(data)
+        return self._session.deliver(path, self.word.redlined(author, _now()), overwrite=overwrite)
 
     def _data(self, path: Path) -> bytes:
         """What a file of that name would hold."""

@@ -21,7 +21,7 @@ from quire.formats.docx import verbs
 from quire.formats.docx.edit import deletion, insertion, points, tables
 from quire.formats.docx.opc.package import Package
 from quire.formats.docx.receipt import prove, receipt
-from quire.formats.docx.review import comments, delivery, revisions, tracking
+from quire.formats.docx.review import comments, comparison, delivery, revisions, tracking
 from quire.formats.docx.style.numbering import Numbering
 from quire.formats.docx.style.styles import Styles
 from quire.formats.docx.text.place import Place
@@ -316,6 +316,10 @@ class DocxDocument:
     def redlined(self, author: str, date: str) -> bytes:
         """Its file, with all that was changed since it was opened as tracked changes."""
         return delivery.redlined(self, author, date)
+
+    def compared_with(self, old: DocxDocument, author: str, date: str) -> bytes:
+        """A file of this, with all that differs from another document as tracked changes."""
+        return comparison.compare(old, self, author, date)
 
     def decide(
         self, *, accepts: bool, ids: Collection[str] = (), author: str | None = None, paragraphs: Collection[str] = ()

@@ -25,7 +25,8 @@ _BOOKMARK = re.compile(r'<(?:[\w.-]+:)?bookmarkStart\s[^>]*?\bname="([^"]*)"')
 _NOTE_KINDS = {name("w:footnoteReference"): "footnotes", name("w:endnoteReference"): "endnotes"}
 _ENDS = {name("w:bookmarkStart"): name("w:bookmarkEnd"), name("w:commentRangeStart"): name("w:commentRangeEnd")}
 _COMMENT_REFERENCE = name("w:commentReference")
-_ORDER = ("body", "header", "footer", "footnotes", "endnotes", "comments")
+STORIES = ("body", "header", "footer", "footnotes", "endnotes", "comments")
+"""The kinds of story, those to which others refer last."""
 
 
 def redlined(document: DocxDocument, author: str, date: str) -> bytes:
@@ -45,20 +46,15 @@ def redlined(document: DocxDocument, author: str, date: str) -> bytes:
 
 
 def _ordered(document: DocxDocument) -> list[str]:
-    return sorted(document.parts, key=lambda part: _ORDER.index(document.parts[part]))
+    return sorted(document.parts, key=lambda part: STORIES.index(document.parts[part]))
 
 
 def first_number(*documents: DocxDocument) -> int:
     """A number above all that marks in some documents have."""
-    highest = 0
-    for document in documents:
-        for part in document.parts:
-            for block in document.story(part):
-                if 'w:id="' in block.source:
-                    highest = max(highest, *map(int, _NUMBER.findall(block.source)), 0)
-                if 'w:id="' in block.lead:
-                    highest = max(highest, *map(int, _NUMBER.findall(block.lead)), 0)
-    return highest + 1
+    stories = [document.story(part) for document in documents for part in document.parts]
+    blocks = {id(block): block for story in stories for block in story}
+    pieces = (piece for block in blocks.values() for piece in (block.lead, block.source) if 'w:id="' in piece)
+    return max((int(number) for piece in pieces for number in _NUMBER.findall(piece)), default=0) + 1
 
 
 class Luggage:

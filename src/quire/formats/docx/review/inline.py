@@ -27,6 +27,7 @@ from quire.formats.docx.text.paragraph import (
     W_SDT_CONTENT,
     W_T,
 )
+from quire.formats.docx.text.wording import shared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -349,7 +350,7 @@ def compared(old: Sequence[Atom], new: Sequence[Atom], *, ends_alike: bool) -> I
 
 def _kept(was: Atom, now: Atom) -> Iterator[Item]:
     """A thing that stays; where an earlier change of it was decided meanwhile, it goes and comes."""
-    if now.stands[: len(was.stands)] == was.stands and not _is_twice_formatted(was, now):
+    if (not was.standing or now.stands[: len(was.stands)] == was.stands) and not _is_twice_formatted(was, now):
         yield Item("kept", now, was)
     else:
         yield Item("gone", was)
@@ -369,8 +370,7 @@ Code = tuple[bool, int, int, int, int]
 
 def _opcodes(old: Sequence[Atom], new: Sequence[Atom]) -> list[Code]:
     """What stays and what does not; a space alone between words that do not stay does not, either."""
-    matcher = SequenceMatcher(None, [atom.key for atom in old], [atom.key for atom in new], autojunk=False)
-    codes: list[Code] = [(kind == "equal", a, b, c, d) for kind, a, b, c, d in matcher.get_opcodes()]
+    codes = list(_codes([atom.key for atom in old], [atom.key for atom in new]))
     merged: list[Code] = []
     for index, (stays, start, end, first, last) in enumerate(codes):
         is_island = stays and all(atom.is_blank for atom in old[start:end]) and 0 < index < len(codes) - 1
@@ -380,6 +380,20 @@ def _opcodes(old: Sequence[Atom], new: Sequence[Atom]) -> list[Code]:
             _, start, _, first, _ = merged.pop()
         merged.append((stays, start, end, first, last))
     return merged
+
+
+def _codes(old: list[tuple[str, ...]], new: list[tuple[str, ...]]) -> Iterator[Code]:
+    """What stays and what does not, found between the ends that both have."""
+    before = shared(old, new)
+    behind = shared(old[before:][::-1], new[before:][::-1])
+    end, last = len(old) - behind, len(new) - behind
+    if before:
+        yield True, 0, before, 0, before
+    matcher = SequenceMatcher(None, old[before:end], new[before:last], autojunk=False)
+    for kind, *(a, b, c, d) in matcher.get_opcodes():
+        yield kind == "equal", a + before, b + before, c + before, d + before
+    if behind:
+        yield True, end, len(old), last, len(new)
 
 
 def _replaces(code: Code) -> bool:

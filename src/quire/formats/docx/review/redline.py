@@ -94,6 +94,8 @@ class Redline:
             following = drawn[0]
 
     def _is_same(self, before: Element, after: Element) -> bool:
+        if before.tag == W_P and self._blocks.get(before, self) is self._blocks.get(after):
+            return True
         if before.tag != after.tag or before.tag == W_SDT:
             return False  # what a control is may have changed, too
         if before.tag == _TBL:
@@ -205,9 +207,9 @@ class Redline:
 
     def _changed(self, before: Element, after: Element) -> list[Element]:
         """A block that became another one."""
+        if self._is_same(before, after):
+            return [after]
         if after.tag == W_P:
-            if self._is_same(before, after):
-                return [after]
             return self._inline.redline([self._read_old(before)], [self._read_new(after)], ends_alike=True)
         if after.tag == _TBL:
             self._change_table(before, after)

@@ -24,8 +24,8 @@ def words(text: str) -> list[str]:
 
 def edits(old: Sequence[Hashable], new: Sequence[Hashable]) -> Iterator[tuple[int, int, int, int]]:
     """Which words of the old text become which of the new one: from, up to; from, up to. Replaced ones go in pairs."""
-    before = _shared(old, new)
-    behind = _shared(old[before:][::-1], new[before:][::-1])
+    before = shared(old, new)
+    behind = shared(old[before:][::-1], new[before:][::-1])
     matcher = SequenceMatcher(None, old[before : len(old) - behind], new[before : len(new) - behind])
     for kind, start, end, first, last in matcher.get_opcodes():
         if kind != "equal":
@@ -43,7 +43,7 @@ def _paired(start: int, end: int, first: int, last: int) -> Iterator[tuple[int, 
     yield start + pairs - 1, end, first + pairs - 1, last
 
 
-def _shared(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
+def shared(one: Sequence[Hashable], other: Sequence[Hashable]) -> int:
     """How many words two texts begin with alike."""
     for index, (left, right) in enumerate(zip(one, other, strict=False)):
         if left != right:

@@ -1,0 +1,228 @@
+"""Two files compared: what became of one in the other, as one redline."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING
+
+from quire.formats.docx.names import attribute, name, parse
+from quire.formats.docx.opc.package import relationship_part
+from quire.formats.docx.review.canon import canonical
+from quire.formats.docx.review.delivery import redlined
+from quire.formats.docx.style.properties import source_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from lxml.etree import _Element as Element
+
+    from quire.formats.docx.document import DocxDocument
+    from quire.formats.docx.opc.package import Package, Relationship
+
+_RELATION = re.compile(r"""(\br:\w+=["'])([^"']+)(?=["'])""")
+_NUMBERING = re.compile(r'(<w:numId\s+w:val=")(\d+)(?=")')
+_STYLED = re.compile(r'<w:(?:pStyle|rStyle|tblStyle)\s+w:val="([^"]*)"')
+
+
+def compare(old: DocxDocument, new: DocxDocument, author: str, date: str) -> bytes:
+    """The later file, in which everything that differs from the earlier one is a tracked change."""
+    return redlined(Translation(old, new).revised(), author, date)
+
+
+class Translation:
+    """Lets the stories of one document speak of things by the names that another one has for them."""
+
+    def __init__(self, old: DocxDocument, new: DocxDocument) -> None:
+        self._old, self._new = old, new
+        self.package = new.write_package()
+        self._brought_parts: dict[str, str] = {}
+
+    def revised(self) -> DocxDocument:
+        """The later document as a change of the earlier one."""
+        kind = type(self._new)
+        for each in ("footnotes", "endnotes", "comments"):
+            self._bring_part(each)
+        notes = {each: self._note_numbers(each) for each in ("footnotes", "endnotes", "comments")}
+        texts = {theirs: self._told(ours, theirs, notes) for ours, theirs in self._shared()}
+        self._add_styles("".join(texts.values()))
+        frames = {theirs: self._old.story(ours).frame for ours, theirs in self._shared()}
+        stories = {part: frames[part].encode(text) for part, text in texts.items()}
+        base = kind(self.package.with_parts(stories))
+        revised = kind(self.package, None, base)
+        for part in self._new.parts:
+            revised._stories[part] = self._new.story(part)
+        return revised
+
+    def _shared(self) -> Iterator[tuple[str, str]]:
+        """The stories that both have, under their names in each."""
+        for kind in dict.fromkeys(self._new.parts.values()):
+            yield from zip(self._old.parts_of(kind), self._new.parts_of(kind), strict=False)
+        yield from self._brought_parts.items()
+
+    def _bring_part(self, kind: str) -> None:
+        """Let there be a part for notes or comments, if only the old document had one."""
+        ours = self._old.parts_of(kind)
+        if not ours or self._new.parts_of(kind):
+            return
+        story = self._old.story(ours[0])
+        note = rf"<w:{kind[:-1]}\s(?![^>]*w:type=)[^>]*>.*?</w:{kind[:-1]}>"
+        part = _free_name(self.package, ours[0])
+        self.package = self.package.with_parts(
+            {part: story.frame.encode(re.sub(note, "", story.source, flags=re.DOTALL))}
+        )
+        self.package = self.package.with_content_type(part, self._old.package.content_type(ours[0]))
+        self.package, _ = self.package.with_relationship(self.package.main, kind, part)
+        self._brought_parts[ours[0]] = part
+
+    # Names
+
+    def _told(self, ours: str, theirs: str, notes: dict[str, dict[str, str]]) -> str:
+        """The source of a story of the old document, in the terms of the new one."""
+        story = self._old.story(ours)
+        relations = self._relations(ours, theirs)
+        numbers = self._numbers()
+        text = story.source
+        if relations:
+            text = _RELATION.sub(lambda found: found[1] + relations.get(found[2], found[2]), text)
+        if numbers:
+            text = _NUMBERING.sub(lambda found: found[1] + numbers.get(found[2], found[2]), text)
+        for kind, changed in notes.items():
+            if any(one != other for one, other in changed.items()):
+                tags = rf"{kind[:-1]}(?:Reference|RangeStart|RangeEnd)?"
+                pattern = re.compile(rf'(<w:{tags}\s(?:[^>]*?\s)?w:id=")(-?\d+)(?=")')
+                text = pattern.sub(partial(_renumbered, changed), text)
+        return text
+
+    def _relations(self, ours: str, theirs: str) -> dict[str, str]:
+        """The references of a part, as those of its counterpart to the same things; what that lacks it gets."""
+        if not self._old.package.has(relationship_part(ours)):
+            return {}
+        found: dict[str, str] = {}
+        for each in self._old.package.relationships(ours):
+            same = [other for other in self.package.relationships(theirs) if self._is_same(each, other)]
+            if same:
+                found[each.id] = same[0].id
+            elif each.type in ("hyperlink", "image", "chart", "oleObject"):
+                found[each.id] = self._brought(each, theirs)
+        return {one: other for one, other in found.items() if one != other}
+
+    def _is_same(self, one: Relationship, other: Relationship) -> bool:
+        if (one.type, one.external) != (other.type, other.external):
+            return False
+        if one.external or one.target == other.target:
+            return one.target == other.target
+        old = self._old.package
+        return (
+            old.has(one.target)
+            and self.package.has(other.target)
+            and (old.part(one.target) == self.package.part(other.target))
+        )
+
+    def _brought(self, relation: Relationship, theirs: str) -> str:
+        """A reference to something that only the old document had, which is brought along."""
+        target = relation.target
+        if not relation.external and self._old.package.has(target):
+            target = _free_name(self.package, target)
+            self.package = self.package.with_parts({target: self._old.package.part(relation.target)})
+            kind = self._old.package.content_type(relation.target)
+            if self.package.content_type(target) != kind:
+                self.package = self.package.with_content_type(target, kind)
+        self.package, identifier = self.package.with_relationship(theirs, relation.type, target, relation.external)
+        return identifier
+
+    def _note_numbers(self, kind: str) -> dict[str, str]:
+        """The number of each note of the old document: that of the same note in the new one, or one that is free."""
+        ours, theirs = (_notes(document, kind) for document in (self._old, self._new))
+        unused = dict(theirs)
+        found: dict[str, str] = {}
+        for number, said in ours.items():
+            same = number if unused.get(number) == said else next((n for n, s in unused.items() if s == said), None)
+            if same is not None:
+                found[number] = same
+                del unused[same]
+        free = max((int(each) for each in (*ours, *theirs)), default=0) + 1
+        for number in ours:
+            if number not in found and number not in unused:
+                found[number] = number if number not in theirs else str(free)
+                free += number in theirs
+            elif number not in found:
+                found[number] = number  # its counterpart says something else: it was changed
+                del unused[number]
+        return found
+
+    def _numbers(self) -> dict[str, str]:
+        """Lists of the old document, as the same lists of the new one."""
+        ours, theirs = (_lists(document) for document in (self._old, self._new))
+        by_look: dict[str, str] = {}
+        for number, look in theirs.items():
+            by_look.setdefault(look, number)
+        return {n: by_look[look] for n, look in ours.items() if theirs.get(n) != look and look in by_look}
+
+    def _add_styles(self, text: str) -> None:
+        """Bring styles along that only the old document had and that its text has use for."""
+        old, new = (_part(document, "styles") for document in (self._old, self._new))
+        if old is None or new is None:
+            return
+        ours, theirs = ({attribute(each, "w:styleId") or "": each for each in _styles(d, p)} for d, p in
+                        ((self._old, old), (self._new, new)))  # fmt: skip
+        wanted = [each for each in dict.fromkeys(_STYLED.findall(text)) if each in ours and each not in theirs]
+        for each in wanted:
+            based = ours[each].find(name("w:basedOn"))
+            parent = attribute(based, "w:val") if based is not None else None
+            if parent in ours and parent not in theirs and parent not in wanted:
+                wanted.append(parent)
+        if wanted:
+            source = self.package.part(new).decode("utf-8")
+            end = source.rindex("</")
+            added = "".join(source_of(ours[each]) for each in wanted)
+            self.package = self.package.with_parts({new: (source[:end] + added + source[end:]).encode()})
+
+
+def _renumbered(changed: dict[str, str], found: re.Match[str]) -> str:
+    return found[1] + changed.get(found[2], found[2])
+
+
+def _free_name(package: Package, wanted: str) -> str:
+    stem, dot, ending = wanted.rpartition(".")
+    number = 1
+    while package.has(f"{stem}-{number}{dot}{ending}"):
+        number += 1
+    return f"{stem}-{number}{dot}{ending}" if package.has(wanted) else wanted
+
+
+def _part(document: DocxDocument, kind: str) -> str | None:
+    found = document.package.related(document.package.main, kind)
+    return found[0] if found else None
+
+
+def _styles(document: DocxDocument, part: str) -> list[Element]:
+    return parse(document.package.part(part), part).findall(name("w:style"))
+
+
+def _notes(document: DocxDocument, kind: str) -> dict[str, str]:
+    """The notes of a kind by their numbers, with what they say."""
+    found: dict[str, str] = {}
+    for part in document.parts_of(kind):
+        for note in parse(document.story(part).encode(), part):
+            if attribute(note, "w:type") is None and attribute(note, "w:id") is not None:
+                found[attribute(note, "w:id") or ""] = "".join(canonical(child) for child in note)
+    return found
+
+
+def _lists(document: DocxDocument) -> dict[str, str]:
+    """The lists of a document by their numbers, with how they count."""
+    part = _part(document, "numbering")
+    if part is None:
+        return {}
+    root = parse(document.package.part(part), part)
+    kinds = {attribute(each, "w:abstractNumId"): each for each in root.findall(name("w:abstractNum"))}
+    found: dict[str, str] = {}
+    for each in root.findall(name("w:num")):
+        abstract = each.find(name("w:abstractNumId"))
+        kind = kinds.get(attribute(abstract, "w:val")) if abstract is not None else None
+        levels = "".join(canonical(level) for level in kind) if kind is not None else ""
+        found[attribute(each, "w:numId") or ""] = levels + "".join(
+            canonical(child) for child in each if child.tag != name("w:abstractNumId")
+        )
+    return found

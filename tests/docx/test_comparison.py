@@ -1,0 +1,110 @@
+"""Two files compared: the redline accepted is the later one, rejected the earlier."""
+
+from __future__ import annotations
+
+from itertools import permutations
+from random import Random
+from typing import TYPE_CHECKING
+
+import pytest
+
+from quire.formats.docx.document import DocxDocument
+from quire.formats.docx.review.comparison import compare
+from tests.docx.gallery import GALLERY
+from tests.docx.sameness import meaning
+from tests.docx.specimen import bold, docx, footnote, heading, italic, link, p, picture, table
+from tests.docx.test_redline import ME, WHEN, decided, edited, shown
+from tests.docx.validation import all_harm
+
+if TYPE_CHECKING:
+    from tests.conftest import Desk
+
+VERSIONS = {
+    "first": docx(heading("Fees"), p("The ", bold("Fee"), " is due in 30 days."), p("Second thoughts on the matter."),
+                  table(["Item", "Price"], ["Pen", "2"]), p("See ", footnote("In euro."), " and below."), "The end."),
+    "words": docx(heading("Fees"), p("The ", bold("Price"), " is due in 14 working days."),
+                  p("Second thoughts on the matter."), table(["Item", "Price"], ["Pen", "3"]),
+                  p("See ", footnote("In dollars."), " and below."), "The end."),
+    "formatting": docx(heading("Fees"), p("The ", italic("Fee"), " is due in 30 days.", align="center"),
+                       p(bold("Second"), " thoughts on the matter."), table(["Item", "Price"], ["Pen", "2"]),
+                       p("See ", footnote("In euro."), " and below."), "The end."),
+    "order": docx(heading("Fees"), p("Second thoughts on the matter."), p("The ", bold("Fee"), " is due in 30 days."),
+                  table(["Item", "Price"], ["Pen", "2"]), p("See ", footnote("In euro."), " and below."), "The end."),
+    "rows": docx(heading("Fees"), p("The ", bold("Fee"), " is due in 30 days."), p("Second thoughts on the matter."),
+                 table(["Item", "Price"], ["Ink", "5"], ["Pen", "2"], ["Paper", "1"]),
+                 p("See ", footnote("New here."), " and", footnote("In euro."), " below."), "The end."),
+    "columns": docx(heading("Fees"), p("The ", bold("Fee"), " is due in 30 days."),
+                    table(["Item", "Amount", "Price"], ["Pen", "10", "2"]), p("See below."), "The end."),
+    "lists": docx(heading("Charges"), p("One", number=(1, 0)), p("Two", number=(1, 0)), p("Three", number=(1, 1)),
+                  p("See ", link("the site", to="https://example.org"), "."), "The end."),
+    "picture": docx(heading("Fees"), p("The ", bold("Fee"), " is due ", picture(), " in 30 days."), "The end."),
+    "short": docx("The end."),
+}  # fmt: skip
+PAIRS = [*permutations(VERSIONS, 2), *((name, name) for name in VERSIONS)]
+
+
+@pytest.mark.parametrize(("one", "other"), PAIRS)
+def test_versions(one: str, other: str) -> None:
+    check(VERSIONS[one], VERSIONS[other])
+
+
+def check(old: bytes, new: bytes) -> bytes:
+    redline = compare(DocxDocument.read(old), DocxDocument.read(new), ME, WHEN)
+    document = DocxDocument.read(redline)
+    assert body(decided(document, accepts=True)) == body(new)
+    assert body(decided(document, accepts=False)) == body(old)
+    if body(old) == body(new):
+        assert not document.revisions()
+    return redline
+
+
+def body(data: bytes) -> list[object]:
+    return meaning(data)["word/document.xml"]
+
+
+def test_the_redlines_are_good_files() -> None:
+    pairs = [(VERSIONS[other], check(VERSIONS[one], VERSIONS[other])) for one, other in PAIRS[::9]]
+    told = [each for harm in all_harm(pairs) for each in harm if "TBL002" not in each]  # rows that go may be shorter
+    assert not told
+
+
+@pytest.mark.parametrize("name", sorted(GALLERY.keys() - {"sections"}))
+def test_any_kind_of_document_with_its_edited_version(name: str) -> None:
+    document, dice = DocxDocument.read(GALLERY[name]), Random(name)
+    if document.package.main != "word/document.xml":
+        pytest.skip("its body is elsewhere")
+    for kind in ("edit", "insert", "bold", "delete"):
+        document = edited(document, kind, dice.randrange(100))
+    redline = compare(DocxDocument.read(GALLERY[name]), DocxDocument.read(document.write()), ME, WHEN)
+    found = DocxDocument.read(redline)
+    assert body(decided(found, accepts=True)) == body(decided(document, accepts=True))
+
+
+def test_a_model_reads_what_changed(desk: Desk) -> None:
+    for name in ("first", "words"):
+        (desk.root / f"{name}.docx").write_bytes(VERSIONS[name])
+    told = desk.call("compare_documents", original_file_path=str(desk.root / "first.docx"),
+                     revised_file_path=str(desk.root / "words.docx"),
+                     save_to_local_path=str(desk.root / "redline.docx"))  # fmt: skip
+    assert told["changes"][0] == {
+        "type": "deletion",
+        "before": "The Fee is due in 30 days.",
+        "after": "The Price is due in 14 working days.",
+    }
+    assert "The [-Fee-]{+Price+} is due in" in shown((desk.root / "redline.docx").read_bytes())
+
+
+def test_texts_are_compared_by_lines(desk: Desk) -> None:
+    (desk.root / "a.md").write_text("one\ntwo\n")
+    (desk.root / "b.md").write_text("one\nthree\n")
+    told = desk.call("compare_documents", original_file_path=str(desk.root / "a.md"),
+                     revised_file_path=str(desk.root / "b.md"))  # fmt: skip
+    assert (told["differences"], told["diff"].splitlines()[-2:]) == (2, ["-two", "+three"])
+
+
+def test_a_word_file_and_a_text_are_not_compared(desk: Desk) -> None:
+    (desk.root / "a.md").write_text("one")
+    (desk.root / "b.docx").write_bytes(docx("one"))
+    told = desk.refusal("compare_documents", original_file_path=str(desk.root / "a.md"),
+                        revised_file_path=str(desk.root / "b.docx"))  # fmt: skip
+    assert told.code == "E_INVALID_ARG"
