@@ -54,7 +54,7 @@ class Page {
       stay: () => {
         this.label ??= this.window?.label ?? null;
       },
-      focus: () => this.shown?.view.focus(),
+      focus: () => this.shown?.face.focus(),
       save: () => void this.save(),
       saveAs: () => void this.saveElsewhere(),
       toggleSuggestions: () => this.toggleSuggestions(),
@@ -300,7 +300,7 @@ class Page {
     const { tab } = this;
     if (!tab) return;
     await this.notices.attempt(() => this.saveAs(tab.id, tab.filePath ?? tab.title));
-    this.shown?.view.focus();
+    this.shown?.face.focus();
   }
 
   private async saveToFile(tab: PageTab): Promise<void> {
