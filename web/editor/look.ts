@@ -6,17 +6,6 @@ import { element } from "./element";
 
 const KEPT = "quire.look";
 
-/** What the document is told of when the look is another. */
-export const CHANGED = "quire-look";
-
-const DARK = ["night", "forest"];
-
-/** Whether light letters stand on dark ground now. */
-export function isDark(): boolean {
-  const theme = document.documentElement.dataset["theme"] ?? "system";
-  return theme === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : DARK.includes(theme);
-}
-
 const CHOICES = {
   theme: {
     system: "Light or dark, as the system",
@@ -66,7 +55,6 @@ export class Look {
   );
 
   constructor() {
-    matchMedia("(prefers-color-scheme: dark)").onchange = () => document.dispatchEvent(new Event(CHANGED));
     addEventListener("storage", ({ key }) => key === KEPT && this.apply(kept()));
     this.apply(this.wishes);
   }
@@ -96,7 +84,6 @@ export class Look {
     for (const [name, select] of this.selects) dataset[name] = select.value = wishes[name];
     document.body.classList.toggle("focus-mode", wishes.focus);
     document.body.classList.toggle("typewriter-mode", wishes.typewriter);
-    document.dispatchEvent(new Event(CHANGED));
   }
 
   private choice(name: Choice): HTMLElement {
