@@ -139,17 +139,17 @@ function after(value: Blocks, transaction: Transaction): Blocks {
     from = Math.min(from, start);
     to = Math.max(to, end);
   });
+  const near = { ...value, all: value.all.map(changes) };
+  return looked(near, state, Math.max(0, from - NEAR), Math.min(state.doc.length, to + NEAR));
+}
+
+/** Look again at the blocks of a stretch. */
+function looked(value: Blocks, state: EditorState, start: number, end: number): Blocks {
   const tree = syntaxTree(state);
-  from = edge(tree, Math.max(0, from - NEAR), -1);
-  to = edge(tree, Math.min(state.doc.length, to + NEAR), 1);
-  const all = value.all.map(changes).update({
-    filterFrom: from,
-    filterTo: to,
-    filter: () => false,
-    add: found(state, tree, from, to),
-    sort: true,
-  });
-  return visible(state, { all, drawn: value.drawn, tree, isChecked: false });
+  const [from, to] = [edge(tree, start, -1), edge(tree, end, 1)];
+  const add = found(state, tree, from, to);
+  const all = value.all.update({ filterFrom: from, filterTo: to, filter: () => false, add, sort: true });
+  return visible(state, { ...value, all, tree, isChecked: false });
 }
 
 /** Where the block at a place begins or ends. */
@@ -166,7 +166,9 @@ const blocks = StateField.define<Blocks>({
     const { state, startState } = transaction;
     if (transaction.effects.some((effect) => effect.is(recheck))) return whole(state);
     if (transaction.docChanged) return after(value, transaction);
-    if (syntaxTree(state) !== value.tree) return whole(state);
+    if (syntaxTree(state) !== value.tree)
+      // more of the text was read meanwhile
+      return looked(value, state, Math.min(value.tree.length, state.doc.length), state.doc.length);
     return state.field(revealed) === startState.field(revealed, false) ? value : visible(state, value);
   },
   provide: (field) => [EditorView.decorations.from(field, (value) => value.drawn)],
