@@ -8,7 +8,9 @@ from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
 
-from tests.docx.specimen import bold, docx, footnote, heading, p, table
+from lxml import etree
+
+from tests.docx.specimen import bold, docx, footnote, heading, p, section, table
 
 if TYPE_CHECKING:
     from tests.conftest import Desk
@@ -40,6 +42,17 @@ def test_each_paragraph_says_which_it_is(desk: Desk) -> None:
     leads = [lead == "0" for _, lead in STAMP.findall(found)]
     assert leads == [False, True, True, False, False, False]
     assert STAMP.sub("", found) == re.sub(r"<w:p( [^>]*)?/>", r"<w:p\1></w:p>", body(data))
+
+
+def test_a_long_document_is_drawn_in_pieces_that_can_each_be_read(desk: Desk) -> None:
+    lines = [f"Line {number}" for number in range(100)]
+    content = section(*lines, table(*[["A", "B"]] * 70), landscape=True), section(*lines)
+    found = main(desk.as_person("page_proof", document=opened(desk, docx(*content)))).split("\0")
+    roots = [etree.fromstring(piece) for piece in found]
+    assert len(roots) == 4
+    assert [int(number) for number, _ in STAMP.findall("".join(found))] == list(range(341))
+    turned = ['w:orient="landscape"' in piece.rpartition("<w:sectPr")[2] for piece in found]
+    assert turned == [True, True, False, False]
 
 
 def test_what_was_changed_since_can_be_drawn_alone(desk: Desk) -> None:

@@ -9,7 +9,6 @@ import { Elements } from "./elements";
 import { join } from "./joining";
 
 const BODY = "quire/body.xml";
-const AT_ONCE = 60;
 
 export class Drawing {
   readonly wrapper = document.createElement("div");
@@ -18,7 +17,7 @@ export class Drawing {
 
   private constructor(
     private readonly source: WordDocument,
-    private readonly body: Element,
+    private readonly pieces: readonly string[],
   ) {
     this.wrapper.className = "docx-wrapper";
     const load = source.loadDocumentImage.bind(source);
@@ -33,24 +32,17 @@ export class Drawing {
   static async of(file: ArrayBuffer): Promise<Drawing> {
     const source = await parseAsync(file, options(new Elements()));
     const data = await source._package.load(BODY, "uint8array");
-    const root = read(new TextDecoder().decode(data ?? undefined));
-    const body = [...root.children].find((each) => each.localName === "body");
-    if (!body) throw new Error("the document has no body");
-    return new Drawing(source, body);
+    return new Drawing(source, new TextDecoder().decode(data ?? undefined).split("\0"));
   }
 
   /** Draw all pages into the wrapper; after each piece, tell how much is done. */
   async pages(tell: (done: number) => Promise<void>): Promise<void> {
-    const blocks = [...this.body.children];
-    const size = this.source.endnotesPart ? Math.max(1, blocks.length) : AT_ONCE; // endnotes go behind all
-    const ends = sectionEnds(blocks);
-    for (let first = 0; first === 0 || first < blocks.length; first += size) {
-      const last = Math.min(first + size, blocks.length);
-      const { styles, wrapper } = await this.draw(piece(this.body, blocks.slice(first, last), ends[last]));
+    for (const [index, piece] of this.pieces.entries()) {
+      const { styles, wrapper } = await this.drawPiece(piece);
       this.styles ||= styles;
       bundle(wrapper);
       join(this.wrapper, wrapper);
-      await tell(last / blocks.length);
+      await tell((index + 1) / this.pieces.length);
     }
   }
 
@@ -63,6 +55,19 @@ export class Drawing {
   async paragraphs(opening: string, sources: readonly string[]): Promise<HTMLElement[]> {
     const { wrapper } = await this.draw(read(`${opening}<body>${sources.join("")}</body></pieces>`));
     return [...wrapper.querySelectorAll<HTMLElement>("article > p")];
+  }
+
+  /** Draw a piece; where the library stumbles over a drawing in it, without its drawings. */
+  private async drawPiece(piece: string): Promise<{ styles: string; wrapper: HTMLElement }> {
+    try {
+      return await this.draw(read(piece));
+    } catch (error) {
+      console.warn(error);
+      const root = read(piece);
+      for (const name of ["drawing", "pict", "object"])
+        for (const each of [...root.getElementsByTagNameNS("*", name)]) each.remove();
+      return this.draw(root);
+    }
   }
 
   private async draw(root: Element): Promise<{ styles: string; wrapper: HTMLElement }> {
@@ -86,30 +91,6 @@ function read(xml: string): Element {
   const root = new DOMParser().parseFromString(xml, "application/xml").documentElement;
   if (root.querySelector("parsererror")) throw new Error("the document cannot be read");
   return root;
-}
-
-/** Some blocks as a document of their own, in the section that they are in. */
-function piece(body: Element, blocks: readonly Element[], section: Element | undefined): Element {
-  const root = body.ownerDocument.createElement("pieces");
-  const background = [...(body.parentElement?.children ?? [])].find((each) => each.localName === "background");
-  const inner = body.ownerDocument.createElement("body");
-  inner.append(...blocks.filter((each) => each.localName !== "sectPr"));
-  if (section) inner.append(section.cloneNode(true));
-  if (background) root.append(background.cloneNode(true));
-  root.append(inner);
-  return root;
-}
-
-/** For each place between blocks, what says how the section looks that goes on there. */
-function sectionEnds(blocks: readonly Element[]): (Element | undefined)[] {
-  const found = new Array<Element | undefined>(blocks.length + 1);
-  found[blocks.length] = blocks.findLast((each) => each.localName === "sectPr");
-  for (let index = blocks.length - 1; index >= 0; index--) {
-    const properties = [...(blocks[index]?.children ?? [])].find((each) => each.localName === "pPr");
-    const section = [...(properties?.children ?? [])].find((each) => each.localName === "sectPr");
-    found[index] = section ?? found[index + 1];
-  }
-  return found;
 }
 
 function options(elements: Elements): Options {

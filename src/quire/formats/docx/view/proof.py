@@ -11,18 +11,29 @@ import zlib
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from quire.formats.docx.names import NAMESPACES
+from lxml import etree
+
+from quire.formats.docx.names import NAMESPACES, name
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.text.source import Frame
-    from quire.formats.docx.text.story import Block
+    from quire.formats.docx.text.story import Block, Story
 
 STAMP = "quire-paragraph"
 BODY = "quire/body.xml"
 
 _EMPTY = f'<w:document xmlns:w="{NAMESPACES["w"]}"><w:body/></w:document>'
 
+AT_ONCE = 60
+"""How many paragraphs a page draws at a time, so that it stays alive meanwhile."""
+
+_BODY_START = re.compile(r"<w:body(?:\s[^<>]*)?>")
+_BODY_END = re.compile(r"(<w:sectPr[\s>].*)?</w:body>", re.DOTALL)
+_COLOUR = re.compile(r'<w:background w:color="[0-9A-Fa-f]{6}"')
+_TAG = re.compile(r"""<(/?)\w[\w.:-]*(?:[^<>"'/]|"[^"]*"|'[^']*'|/(?!>))*(/?)>""")
 _OPENING = re.compile(r"""<(?:[^<>"']|"[^"]*"|'[^']*')*>""")
 _NAME_END = re.compile(r"[\s/>]")
 _SKIPPED = re.compile(r"""</?(?:[\w.-]+:)?(?:fldSimple|customXml|dir|bdo)(?=[\s/>])(?:[^<>"']|"[^"]*"|'[^']*')*>""")
@@ -36,12 +47,53 @@ _CHANGED = {"To": "ins", "From": "del"}
 
 
 def proof(document: DocxDocument) -> bytes:
-    """The file to draw from. Its body is in a part of its own, for a page to take it in piece by piece."""
-    story = document.body
-    pieces = (piece for number, block in enumerate(story) for piece in (_bare(block.lead), stamped(block, number)))
-    body = "".join((*pieces, _bare(story.tail)))
+    """The file to draw from. Its body is in a part of its own, in pieces that a page draws one after the other."""
+    body = "\0".join(_pieces(document.body))
     parts = {document.package.main: _EMPTY.encode(), BODY: body.encode()}
     return document.write_package().with_parts(parts).write()
+
+
+def _pieces(story: Story) -> Iterator[str]:
+    """The body as documents of some blocks each, in the section that goes on where a piece ends."""
+    start, end = _BODY_START.search(story.opening), _BODY_END.search(story.tail)
+    if start is None or end is None or not _can_be_cut(story):
+        parts = (part for number, block in enumerate(story) for part in (_bare(block.lead), stamped(block, number)))
+        yield "".join((*parts, _bare(story.tail)))
+        return
+    colour = _COLOUR.search(story.opening)
+    head = f"{story.frame.opening}{colour[0] + '/>' if colour else ''}<body>"
+    sections = [(number, _section(block)) for number, block in enumerate(story) if "<w:sectPr" in block.source]
+    for behind, source in _runs(story, start.end()):
+        closing = _bare(story.tail[: end.start()]) if behind == len(story) else ""
+        section = next((each for number, each in sections if number >= behind), end[1] or "")
+        yield f"{head}{source}{closing}{section}</body></pieces>"
+
+
+def _can_be_cut(story: Story) -> bool:
+    """Whether it is long, its tags can be searched for, and nothing is to stand behind all of it."""
+    is_long = story.frame.is_usual and len(story) > 2 * AT_ONCE
+    return is_long and not any("endnoteReference" in block.source for block in story)
+
+
+def _runs(story: Story, skipped: int) -> Iterator[tuple[int, str]]:
+    """Paragraphs in a row, cut where no table is open: the number of the one behind them, and their source."""
+    parts, count, depth = list[str](), 0, 0
+    for number, block in enumerate(story):
+        lead = _bare(block.lead[skipped:] if number == 0 else block.lead)
+        parts.append(lead)
+        depth += sum(-1 if closes else not empty for closes, empty in _TAG.findall(lead)) if lead else 0
+        if not depth and count >= AT_ONCE:
+            yield number, "".join(parts)
+            parts, count = [], 0
+        parts.append(stamped(block, number))
+        count += 1
+    yield len(story), "".join(parts)
+
+
+def _section(block: Block) -> str:
+    """What a paragraph says of the section that it ends."""
+    found = block.read().element.find(f"{name('w:pPr')}/{name('w:sectPr')}")
+    return "" if found is None else etree.tostring(found, encoding="unicode", with_tail=False)
 
 
 def touched(before: DocxDocument, after: DocxDocument) -> list[int]:
@@ -60,9 +112,9 @@ def look(document: DocxDocument) -> str:
     """Names all that a page draws and that is not the body: styles, pictures, notes, headers."""
     changed = document.changed_stories()
     told = [
-        f"{name} {zlib.crc32(changed[name].encode()) if name in changed else document.package.checksum(name)}"
-        for name in sorted(document.package.names)
-        if name != document.package.main and not name.startswith("docProps/")
+        f"{part} {zlib.crc32(changed[part].encode()) if part in changed else document.package.checksum(part)}"
+        for part in sorted(document.package.names)
+        if part != document.package.main and not part.startswith("docProps/")
     ]
     return f"{zlib.crc32(' '.join(told).encode()):08x}"
 
@@ -89,7 +141,7 @@ def _bare(lead: str) -> str:
     return _AROUND.sub("", lead) if "sdt" in lead or "customXml" in lead else lead
 
 
-def _stamp(frame: Frame, name: str) -> str:
+def _stamp(frame: Frame, label: str) -> str:
     prefix = frame.prefix(NAMESPACES["w"])
     space = f"{prefix}:" if prefix else ""
-    return f'<{space}bookmarkStart {space}name="{name}"/>'
+    return f'<{space}bookmarkStart {space}name="{label}"/>'
