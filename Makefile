@@ -42,6 +42,7 @@ bench: .venv/developing  ## Figures, each as a ratio within one run
 	$(BIN)/python -m benchmarks.docx
 	$(BIN)/python -m benchmarks.word
 	$(BIN)/python -m benchmarks.page
+	$(BIN)/python -m benchmarks.review
 
 snapshots: .venv/developing  ## Write down what clients see of each tool
 	$(BIN)/python -m tests.snapshot

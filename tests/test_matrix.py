@@ -142,6 +142,7 @@ EXAMPLES: dict[str, Example] = {
     "apply_plan": (None, {"steps": [{"operation": "delete_paragraph", "target_paragraph_id": "{paragraph}"}]}),
     "download": (None, {"save_to_local_path": "copy-{name}"}),
     "has_tracked_changes": (None, {}),
+    "set_track_changes": (None, {"enabled": True}),
     "extract_revisions": (None, {}),
     "accept_changes": (None, {}),
     "reject_changes": (None, {}),

@@ -133,14 +133,16 @@ class Clerk:
         match kind:
             case "insert":
                 done, _ = self.call("smart_insert", session_id=session, positional_anchor_node_id=node["id"],
-                                    new_string="A <b>new</b> paragraph.")  # fmt: skip
+                                    new_string="A <b>new</b> paragraph.", track_changes=False)  # fmt: skip
             case "delete":
-                done, _ = self.call("delete_paragraph", session_id=session, target_paragraph_id=node["id"])
+                done, _ = self.call(
+                    "delete_paragraph", session_id=session, target_paragraph_id=node["id"], track_changes=False
+                )
             case _:
                 words = [word for word in _WORD.findall(node["clean_text"]) if node["clean_text"].count(word) == 1]
                 word = chance.choice(words)
                 done, _ = self.call("smart_edit", session_id=session, target_paragraph_id=node["id"],
-                                    old_string=word, new_string=f"{word} «quire»")  # fmt: skip
+                                    old_string=word, new_string=f"{word} «quire»", track_changes=False)  # fmt: skip
         return done
 
 

@@ -25,6 +25,7 @@ New = Annotated[
                       "<definition> format as the document's own. \\n is a line break, \\t a tab."),
 ]  # fmt: skip
 FieldResult = Annotated[bool, Field(description="Also change what a field shows, until Word updates it.")]
+Track = Annotated[bool | None, Field(description="Make it a tracked change. Default: what the document says.")]
 Instruction = Annotated[str | None, Field(description="Why; shown with the change.")]
 
 
@@ -46,6 +47,7 @@ class Replacement(DocxArguments):
 
 class SmartEdit(InFile, Replacement):
     instruction: Instruction = None
+    track_changes: Track = None
 
 
 @tool("paragraphs", family="docx", writes=True, destructive=True, aliases=("replace_text",))
@@ -54,7 +56,8 @@ def smart_edit(session: Session, args: SmartEdit) -> Edited:
     pictures and other objects stay, or the edit is refused."""
     opened = session.file(args.file_path, args.session_id, args.window_id)
     intent = _replacement(opened.word, args)
-    return _edit(opened, intent, args.instruction, "Edited the paragraph", [args.target_paragraph_id])
+    done = "Edited the paragraph"
+    return _edit_all(opened, [intent], args.instruction, done, [args.target_paragraph_id], track=args.track_changes)
 
 
 class Insertion(DocxArguments):
@@ -67,6 +70,7 @@ class Insertion(DocxArguments):
 
 class SmartInsert(InFile, Insertion):
     instruction: Instruction = None
+    track_changes: Track = None
 
 
 @tool("paragraphs", family="docx", writes=True, aliases=("insert_paragraph",))
@@ -75,7 +79,7 @@ def smart_insert(session: Session, args: SmartInsert) -> Edited:
     look as the document's own do."""
     opened = session.file(args.file_path, args.session_id, args.window_id)
     intent = _insertion(opened.word, args)
-    outcome = opened.propose(intent, manner="acts", reason=args.instruction)
+    outcome = opened.propose(intent, manner="acts", reason=args.instruction, track=args.track_changes)
     fresh = opened.word.inserted(intent)
     return Edited(
         session_id=opened.id,
@@ -95,17 +99,20 @@ class Deletion(DocxArguments):
 
 class DeleteParagraph(InFile, Deletion):
     instruction: Instruction = None
+    track_changes: Track = None
 
 
 @tool("paragraphs", family="docx", writes=True, destructive=True)
 def delete_paragraph(session: Session, args: DeleteParagraph) -> Edited:
     """Delete a paragraph. The last one of a cell, note, header or body, and one that ends a section, stays."""
     opened = session.file(args.file_path, args.session_id, args.window_id)
-    return _edit(opened, _deletion(opened.word, args), args.instruction, "Deleted the paragraph", [])
+    intent, done = _deletion(opened.word, args), "Deleted the paragraph"
+    return _edit_all(opened, [intent], args.instruction, done, [], track=args.track_changes)
 
 
 class ClearFormatting(InFile):
     target_paragraph_ids: Paragraphs
+    track_changes: Track = None
 
 
 @tool("paragraphs", family="docx", writes=True, destructive=True, idempotent=True)
@@ -113,7 +120,8 @@ def clear_formatting(session: Session, args: ClearFormatting) -> Edited:
     """Take direct formatting (bold, size, color, …) from the text of paragraphs: it looks as their style says."""
     opened = session.file(args.file_path, args.session_id, args.window_id)
     intents = [opened.word.clear(each) for each in args.target_paragraph_ids]
-    return _edit_all(opened, intents, None, "Cleared the formatting", args.target_paragraph_ids)
+    ids, track = args.target_paragraph_ids, args.track_changes
+    return _edit_all(opened, intents, None, "Cleared the formatting", ids, track=track)
 
 
 class Layout(DocxArguments):
@@ -135,6 +143,7 @@ class Layout(DocxArguments):
 class FormatLayout(InFile):
     target_paragraph_ids: Paragraphs
     layout: Annotated[Layout, Field(description="What to set.")]
+    track_changes: Track = None
 
 
 @tool("paragraphs", family="docx", writes=True, idempotent=True)
@@ -145,7 +154,7 @@ def format_layout(session: Session, args: FormatLayout) -> Edited:
     if not wanted:
         raise InvalidArgumentError("The layout says nothing.", "Give at least one of its fields.")
     intents = [opened.word.lay_out(each, wanted) for each in args.target_paragraph_ids]
-    return _edit_all(opened, intents, None, "Set the layout", args.target_paragraph_ids)
+    return _edit_all(opened, intents, None, "Set the layout", args.target_paragraph_ids, track=args.track_changes)
 
 
 class EditStep(Replacement):
@@ -166,6 +175,7 @@ class ApplyPlan(InFile):
         Field(min_length=1, max_length=1000, description="Edits, in any order."),
     ]
     instruction: Instruction = None
+    track_changes: Track = None
 
 
 class Planned(DocxAnswer):
@@ -181,7 +191,7 @@ def apply_plan(session: Session, args: ApplyPlan) -> Planned:
     """Make several edits of one Word document: all are checked first, then all or none are made, as one undo."""
     opened = session.file(args.file_path, args.session_id, args.window_id)
     intents = [_checked(opened.word, number, step) for number, step in enumerate(args.steps, 1)]
-    outcome = opened.propose(*intents, manner="acts", reason=args.instruction)
+    outcome = opened.propose(*intents, manner="acts", reason=args.instruction, track=args.track_changes)
     return Planned(
         session_id=opened.id,
         steps=len(intents),
@@ -229,12 +239,16 @@ def _deletion(document: DocxDocument, args: Deletion) -> Intent:
     )
 
 
-def _edit(opened: OpenDocument, intent: Intent, reason: str | None, done: str, ids: list[str]) -> Edited:
-    return _edit_all(opened, [intent], reason, done, ids)
-
-
-def _edit_all(opened: OpenDocument, intents: list[Intent], reason: str | None, done: str, ids: list[str]) -> Edited:
-    outcome = opened.propose(*intents, manner="acts", reason=reason)
+def _edit_all(
+    opened: OpenDocument,
+    intents: list[Intent],
+    reason: str | None,
+    done: str,
+    ids: list[str],
+    *,
+    track: bool | None,
+) -> Edited:
+    outcome = opened.propose(*intents, manner="acts", reason=reason, track=track)
     return Edited(
         session_id=opened.id,
         paragraph_ids=ids,

@@ -42,6 +42,25 @@ def has_tracked_changes(session: Session, args: HasTrackedChanges) -> TrackedCha
     )
 
 
+class SetTrackChanges(InFile):
+    enabled: Annotated[bool, Field(description="Whether edits become tracked changes from now on.")]
+
+
+class Tracking(DocxAnswer):
+    session_id: str
+    is_tracking: bool
+    message: str
+
+
+@tool("revisions", family="docx", writes=True, idempotent=True)
+def set_track_changes(session: Session, args: SetTrackChanges) -> Tracking:
+    """Switch the tracking of changes in a Word document on or off, as Review > Track Changes does in Word."""
+    opened = session.file(args.file_path, args.session_id, args.window_id)
+    outcome = opened.propose(opened.word.track(on=args.enabled), manner="acts")
+    told = outcome.tell(f"Edits are {'' if args.enabled else 'no longer '}tracked")
+    return Tracking(session_id=opened.id, is_tracking=opened.word.is_tracking, message=told)
+
+
 class ExtractRevisions(InFile):
     offset: Annotated[int, Field(ge=0, description="How many to skip.")] = 0
     limit: Annotated[int, Field(ge=1, le=500, description="How many at most.")] = 50

@@ -46,6 +46,8 @@ if TYPE_CHECKING:
     from quire.workspace.version import Version
 
 NEW_WINDOW = "new"
+UNTRACKED = ("renew", "decide_revisions", "switch_tracking")
+"""What is no edit of a text, or decides others'."""
 
 DiskStanding = Literal["same", "changed", "gone"]
 """How a document's file is, beside what it was when it was last read or written."""
@@ -373,8 +375,21 @@ class OpenDocument:
 
     # Editing
 
-    def propose(self, *intents: Intent, manner: Manner, reason: str | None = None) -> Outcome:
-        return self._store.propose(self.id, [self.expressed(intent) for intent in intents], manner, reason)
+    def propose(
+        self, *intents: Intent, manner: Manner, reason: str | None = None, track: bool | None = None
+    ) -> Outcome:
+        """Do or stage what is wanted; `track` decides whether it is a tracked change, if the document does not."""
+        expressed = [self._tracked(self.expressed(intent), track) for intent in intents]
+        return self._store.propose(self.id, expressed, manner, reason)
+
+    def _tracked(self, intent: Intent, wanted: bool | None) -> Intent:
+        """An intent that will be tracked, where the caller or the document asks for that."""
+        if not self.is_word or intent.verb in UNTRACKED:
+            return intent
+        if not (self.word.is_tracking if wanted is None else wanted):
+            return intent
+        by = {"author": self._session.client.author.name, "date": _now()}
+        return replace(intent, arguments={**intent.arguments, "track": by})
 
     def expressed(self, intent: Intent) -> Intent:
         """An intent in terms of the document's format; it may bring Markdown to any."""
@@ -413,7 +428,8 @@ class OpenDocument:
 
     def _type(self, update: Update) -> None:
         before = self.document
-        outcome = self._store.propose(self.id, wishes(before, update.changes), "acts", origin=update.origin)
+        intents = [self._tracked(intent, None) for intent in wishes(before, update.changes)]
+        outcome = self._store.propose(self.id, intents, "acts", origin=update.origin)
         if self.document is before:
             self._store.confirm(self.id, update.origin)
         done = followed(before, self.document, outcome.transaction)

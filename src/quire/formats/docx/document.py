@@ -305,6 +305,9 @@ class DocxDocument:
         """Whether the document asks for edits to be tracked."""
         return tracking.is_on(self._related("settings"))
 
+    def track(self, *, on: bool) -> Intent:
+        return tracking.switch(on=on)
+
     def revisions(self) -> list[Revision]:
         """Its tracked changes."""
         return revisions.read(self)
@@ -444,7 +447,9 @@ class DocxDocument:
             raise UnsupportedError(
                 f"A Word document cannot do {intent.verb!r}.", f"It can do: {', '.join(verbs.VERBS)}."
             )
-        return planner(self, intent)
+        wanted, by = tracking.parted(intent)
+        change = planner(self, wanted)
+        return tracking.track(self, change, by["author"], by["date"]) if by and change else change
 
     def apply(self, transaction: Transaction) -> DocxDocument:
         changed = DocxDocument(self.package, dict(self._stories), self.base)

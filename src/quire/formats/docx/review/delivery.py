@@ -34,15 +34,22 @@ def redlined(document: DocxDocument, author: str, date: str) -> bytes:
     base = document.base
     touched = {*document.changed_stories(), *document.other_parts()}
     parts = [part for part in _ordered(document) if part in touched and part in base.parts]
-    pen = Pen(author, date, first_number(document, base))
+    galleys = drawn(base, document, parts, Pen(author, date, first_number(document, base)))
+    written = document.write_package()
+    changed = {part: document.story(part).frame.encode(new.source()) for part, (_, new) in galleys.items()}
+    return written.with_parts({part: data for part, data in changed.items() if data != written.part(part)}).write()
+
+
+def drawn(
+    base: DocxDocument, document: DocxDocument, parts: Sequence[str], pen: Pen
+) -> dict[str, tuple[Galley, Galley]]:
+    """The stories of some parts as they were, and as redlines of what they are."""
     galleys = {part: (Galley(base.story(part)), Galley(document.story(part))) for part in parts}
     luggage = Luggage(document, base, pen)
     for part, (old, new) in galleys.items():
         Redline(old, new, pen, luggage).draw(document.parts[part])
     luggage.unpack(galleys)
-    written = document.write_package()
-    changed = {part: document.story(part).frame.encode(new.source()) for part, (_, new) in galleys.items()}
-    return written.with_parts({part: data for part, data in changed.items() if data != written.part(part)}).write()
+    return galleys
 
 
 def _ordered(document: DocxDocument) -> list[str]:

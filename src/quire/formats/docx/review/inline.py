@@ -13,7 +13,7 @@ from lxml import etree
 from quire.formats.docx.names import attribute, name
 from quire.formats.docx.review.atoms import BOXES, DELETED_TEXT, Atom, atoms, paragraph_like, run_of
 from quire.formats.docx.review.canon import canonical
-from quire.formats.docx.review.marks import CONTENT
+from quire.formats.docx.review.marks import CONTENT, TAGS
 from quire.formats.docx.style import formatting
 from quire.formats.docx.text.paragraph import (
     TEXT_BOX,
@@ -109,6 +109,8 @@ class Inline:
         properties = deepcopy(atom.elements[0]) if atom.elements else etree.Element(W_PPR)
         if end.status == "gone":
             self._carrier.adapt(properties)
+            for mark in properties.iter(*TAGS):
+                mark.set(name("w:id"), self._pen.number())
         made.append(properties)
         if end.status == "kept" and end.was is not None:
             self._tell_properties(properties, end.was.elements[0] if end.was.elements else etree.Element(W_PPR))

@@ -1,13 +1,124 @@
-"""Whether a document asks for its changes to be tracked."""
+"""Edits that are tracked: what they take away stays, marked as gone, and what they bring is marked as new."""
 
 from __future__ import annotations
 
-from quire.formats.docx.names import name, parse
+import base64
+import posixpath
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from quire.core.document import Intent
+from quire.core.transaction import Replace, Transaction
+from quire.formats.docx.names import NAMESPACES, name, parse
+from quire.formats.docx.review.delivery import drawn, first_number
+from quire.formats.docx.review.pen import Pen
 from quire.formats.docx.style.properties import switched_on
+
+if TYPE_CHECKING:
+    from quire.formats.docx.document import DocxDocument
+    from quire.formats.docx.opc.package import Package
+
+TRACK = "track"
+"""The argument of an intent that says who tracks it, and when."""
+
+_MARK = "<w:trackRevisions/>"
+_SETTINGS = "application/vnd.openxmlformats-officedocument.wordprocessingml.settings+xml"
+_BEFORE = (
+    "writeProtection", "view", "zoom", "removePersonalInformation", "removeDateAndTime", "doNotDisplayPageBoundaries",
+    "displayBackgroundShape", "printPostScriptOverText", "printFractionalCharacterWidth", "printFormsData",
+    "embedTrueTypeFonts", "embedSystemFonts", "saveSubsetFonts", "saveFormsData", "mirrorMargins",
+    "alignBordersAndEdges", "bordersDoNotSurroundHeader", "bordersDoNotSurroundFooter", "gutterAtTop",
+    "hideSpellingErrors", "hideGrammaticalErrors", "activeWritingStyle", "proofState", "formsDesign",
+    "attachedTemplate", "linkStyles", "stylePaneFormatFilter", "stylePaneSortMethod", "documentType", "mailMerge",
+    "revisionView",
+)  # fmt: skip
+"""The settings that stand before this one."""
 
 
 def is_on(settings: bytes | None) -> bool:
-    """What the settings of a document say."""
+    """Whether the settings of a document ask for its changes to be tracked."""
     if settings is None or b"trackRevisions" not in settings.replace(b"\0", b""):
         return False
     return switched_on(parse(settings, "The settings").find(name("w:trackRevisions")))
+
+
+def parted(intent: Intent) -> tuple[Intent, dict[str, str] | None]:
+    """What is wanted, and who tracks it, if anybody does."""
+    by = intent.arguments.get(TRACK)
+    if by is None:
+        return intent, None
+    return replace(intent, arguments={key: said for key, said in intent.arguments.items() if key != TRACK}), by
+
+
+def track(document: DocxDocument, change: Transaction, author: str, date: str) -> Transaction:
+    """A change as a tracked one: it happens, and then tells what it did."""
+    after = document.apply(change)
+    parts = [part for part in after.parts if part in document.parts and after.story(part) is not document.story(part)]
+    if not parts:
+        return change
+    galleys = drawn(document, after, parts, Pen(author, date, first_number(document, after)))
+    for part in sorted(galleys, key=list(after.parts).index, reverse=True):
+        told = galleys[part][1].transaction(after, part)
+        change, after = change + told, after.apply(told)
+    return change
+
+
+# The setting
+
+
+def switch(*, on: bool) -> Intent:
+    """A document that asks, or no longer asks, for its changes to be tracked."""
+    return Intent("switch_tracking", (), {"on": on})
+
+
+def _switch(document: DocxDocument, intent: Intent) -> Transaction:
+    before = document.package
+    found = before.related(before.main, "settings")
+    on: bool = intent.arguments["on"]
+    if (is_on(before.part(found[0])) if found else False) is on:
+        return Transaction()
+    if not found:
+        after = _with_settings(before)
+    else:
+        after = before.with_parts({found[0]: _switched(before.part(found[0]).decode("utf-8-sig"), on=on).encode()})
+    return Transaction(tuple(
+        Replace(f"{part}@", _packed(before, part), _packed(after, part), ()) for part in sorted(after.unlike(before))
+    ))  # fmt: skip
+
+
+def _with_settings(package: Package) -> Package:
+    """A package that had no settings, with those that ask for tracking."""
+    part = posixpath.join(posixpath.dirname(package.main), "settings.xml")
+    source = f'<w:settings xmlns:w="{NAMESPACES["w"]}">{_MARK}</w:settings>'
+    package = package.with_parts({part: source.encode()}).with_content_type(part, _SETTINGS)
+    return package.with_relationship(package.main, "settings", part)[0]
+
+
+def _switched(source: str, *, on: bool) -> str:
+    root = parse(source.encode(), "The settings")
+    for each in root.findall(name("w:trackRevisions")):
+        root.remove(each)
+    if not on:
+        start = source.find("<w:trackRevisions")
+        return source[:start] + source[source.index(">", start) + 1 :] if start >= 0 else source
+    earlier = [child for child in root if str(child.tag).rpartition("}")[2] in _BEFORE]
+    at = _end_of(source, str(earlier[-1].tag).rpartition("}")[2]) if earlier else _end_of_root(source)
+    return source[:at] + _MARK + source[at:]
+
+
+def _end_of(source: str, local: str) -> int:
+    """Where the last element of a name ends."""
+    start = source.rindex(f"<w:{local}")
+    end = source.index(">", start) + 1
+    return end if source[end - 2] == "/" else source.index(f"</w:{local}>", start) + len(f"</w:{local}>")
+
+
+def _end_of_root(source: str) -> int:
+    return source.index(">", source.index("settings")) + 1
+
+
+def _packed(package: Package, part: str) -> str:
+    return base64.b64encode(package.part(part)).decode() if package.has(part) else ""
+
+
+VERBS = {"switch_tracking": _switch}

@@ -1,0 +1,80 @@
+"""Edits as tracked changes, by the setting of the document or by an argument."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from quire.formats.docx.document import DocxDocument
+from tests.docx.sameness import meaning
+from tests.docx.specimen import bold, docx, footnote, inserted, p, table
+from tests.docx.test_redline import decided, shown
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.conftest import Desk
+    from tests.docx.paper import Paper
+
+    Word = Callable[[bytes], Paper]
+
+
+def edit(desk: Desk, paper: Paper, old: str, new: str, **more: bool) -> None:
+    target = paper.row(old)["id"]
+    before = paper.now
+    desk.call(
+        "smart_edit", session_id=paper.session, target_paragraph_id=target, old_string=old, new_string=new, **more
+    )
+    paper._desked(None, before)
+
+
+def test_an_edit_that_is_tracked(desk: Desk, word: Word) -> None:
+    first = docx(p("The ", bold("Fee"), " is due."), "Other")
+    paper = word(first)
+    edit(desk, paper, "Fee", "Price", track_changes=True)
+    assert shown(paper.now) == "The [-Fee-]{+Price+} is due.\nOther"
+    assert paper.text(0) == "The Price is due."
+    assert meaning(decided(DocxDocument.read(paper.now), accepts=False)) == meaning(first)
+
+
+def test_a_document_that_tracks(desk: Desk, word: Word) -> None:
+    paper = word(docx("The fee is due", "Second", "Third"))
+    before = paper.now
+    desk.call("set_track_changes", session_id=paper.session, enabled=True)
+    paper._desked(None, before)
+    assert desk.call("has_tracked_changes", session_id=paper.session)["is_tracking"]
+    edit(desk, paper, "fee", "price")
+    paper.insert("Second", "New")
+    paper.delete("Third")
+    assert shown(paper.now) == "The [-fee-]{+price+} is due\nSecond\n{+New+}\n[-Third-]"
+    desk.call("set_track_changes", session_id=paper.session, enabled=False)
+    edit(desk, paper, "price", "cost")
+    assert "[-fee-]cost" in shown(paper.now)
+
+
+def test_one_edit_that_is_not_tracked(desk: Desk, word: Word) -> None:
+    paper = word(docx("The fee"))
+    desk.call("set_track_changes", session_id=paper.session, enabled=True)
+    edit(desk, paper, "fee", "price", track_changes=False)
+    assert shown(paper.now) == "The price"
+
+
+def test_edits_next_to_those_of_others(desk: Desk, word: Word) -> None:
+    paper = word(docx(p("The ", inserted("big red"), " fox")))
+    edit(desk, paper, "red", "blue", track_changes=True)
+    authors = {each.author for each in DocxDocument.read(paper.now).revisions()}
+    assert authors == {"Ann Author", "tester"}
+    assert DocxDocument.read(decided(DocxDocument.read(paper.now), accepts=False)).text == "The  fox"
+
+
+@pytest.mark.parametrize("tool", ["table.insertRows", "table.insertColumns"])
+def test_tables(desk: Desk, word: Word, tool: str) -> None:
+    first = docx("x", table(["a", "b"], ["c", "d"]), p("y", footnote("z")))
+    paper = word(first)
+    desk.call("set_track_changes", session_id=paper.session, enabled=True)
+    found = desk.call("search", windowId=paper.session, query="a", scope="document")["results"][0]["rangeId"]
+    desk.call(tool, windowId=paper.session, tableRef=found, at=0, count=1)
+    document = DocxDocument.read(paper.now)
+    assert {"row_insertion", "cell_insertion"} & {each.kind for each in document.revisions()}
+    assert meaning(decided(document, accepts=False)) == meaning(first)
