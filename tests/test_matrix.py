@@ -12,6 +12,7 @@ from quire.formats.docx.content.composition import new_document
 from quire.formats.markdown.content import content
 from quire.tools import registry
 from tests.conftest import Refused
+from tests.docx.specimen import comment, docx, p
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -42,6 +43,7 @@ The end.
 """
 DOCX = new_document(content(MARKDOWN))
 EMPTY = new_document(Content())
+COMMENTED = docx(p("Alpha ", comment("Why?", "beta")))
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
 
 ALPHA, BETA, LINK, TWO, THREE, PEN = "Alpha", "beta", "link", "two", "three", "Pen"
@@ -146,6 +148,9 @@ EXAMPLES: dict[str, Example] = {
     "extract_revisions": (None, {}),
     "accept_changes": (None, {}),
     "reject_changes": (None, {}),
+    "get_comments": (None, {}),
+    "delete_comment": (None, {"comment_id": "0"}),
+    "resolve_comment": (None, {"comment_id": "0"}),
     "compare_documents": (
         None,
         {"original_file_path": "{name}", "revised_file_path": "{name}", "save_to_local_path": "redline-{name}"},
@@ -185,7 +190,8 @@ class Counter:
         """What came of a call: `works`, or the code of the refusal and its message."""
         selected, arguments = EXAMPLES[tool]
         path = self._desk.root / f"{tool}{self._ending}"
-        path.write_bytes(self._empty if selected == "" else self._data)
+        remarked = COMMENTED if tool.endswith("_comment") and self._ending == ".docx" else self._data
+        path.write_bytes(self._empty if selected == "" else remarked)
         tab = self._desk.call("workspace_open_document", path=str(path))["tabId"]
         try:
             self._desk.call(tool, **self._filled(arguments, path, tab, selected or ALPHA))

@@ -48,6 +48,7 @@ MODULES = (
     "delivery",
     "revisions",
     "comparison",
+    "comments",
     "passages",
     "wordpictures",
     "wordparagraphs",

@@ -21,7 +21,7 @@ from quire.formats.docx import verbs
 from quire.formats.docx.edit import deletion, insertion, points, tables
 from quire.formats.docx.opc.package import Package
 from quire.formats.docx.receipt import prove, receipt
-from quire.formats.docx.review import comments, comparison, delivery, revisions, tracking
+from quire.formats.docx.review import comments, comparison, delivery, remarks, revisions, tracking
 from quire.formats.docx.style.numbering import Numbering
 from quire.formats.docx.style.styles import Styles
 from quire.formats.docx.text.place import Place
@@ -323,6 +323,12 @@ class DocxDocument:
     def compared_with(self, old: DocxDocument, author: str, date: str) -> bytes:
         """A file of this, with all that differs from another document as tracked changes."""
         return comparison.compare(old, self, author, date)
+
+    def remove_comment(self, identifier: str) -> Intent:
+        return remarks.remove(self, identifier)
+
+    def resolve_comment(self, identifier: str, *, resolved: bool) -> Intent:
+        return remarks.resolve(self, identifier, resolved=resolved)
 
     def decide(
         self, *, accepts: bool, ids: Collection[str] = (), author: str | None = None, paragraphs: Collection[str] = ()
