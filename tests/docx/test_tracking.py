@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from quire.formats.docx.document import DocxDocument
+from quire.formats.docx.text.place import Place
+from tests.docx.large import large
 from tests.docx.sameness import meaning
 from tests.docx.specimen import bold, docx, footnote, inserted, p, table
-from tests.docx.test_redline import decided, shown
+from tests.docx.test_redline import WHEN, decided, shown
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -66,6 +70,21 @@ def test_edits_next_to_those_of_others(desk: Desk, word: Word) -> None:
     authors = {each.author for each in DocxDocument.read(paper.now).revisions()}
     assert authors == {"Ann Author", "tester"}
     assert DocxDocument.read(decided(DocxDocument.read(paper.now), accepts=False)).text == "The  fox"
+
+
+def test_a_tracked_edit_costs_the_same_in_a_long_document() -> None:
+    seconds = []
+    for size in (300, 6000):
+        document = DocxDocument.read(large(size, mixed=False))
+        row = document.row(document.id(Place(document.package.main, document.body[7].key)))
+        words = [word for word in row.text.split() if row.text.count(word) == 1 and word.isalpha()]
+        intent = document.edit(row.id, words[0], "quire")
+        tracked = replace(intent, arguments={**intent.arguments, "track": {"author": "Ann", "date": WHEN}})
+        document.plan(tracked)
+        start = time.perf_counter()
+        document.plan(tracked)
+        seconds.append(time.perf_counter() - start)
+    assert seconds[1] < 5 * seconds[0] + 0.05
 
 
 @pytest.mark.parametrize("tool", ["table.insertRows", "table.insertColumns"])

@@ -4,19 +4,26 @@ from __future__ import annotations
 
 import base64
 import posixpath
+import re
+import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from quire.core.document import Intent
 from quire.core.transaction import Replace, Transaction
 from quire.formats.docx.names import NAMESPACES, name, parse
-from quire.formats.docx.review.delivery import drawn, first_number
+from quire.formats.docx.review.delivery import Luggage, drawn, first_number
+from quire.formats.docx.review.inline import Inline
 from quire.formats.docx.review.pen import Pen
 from quire.formats.docx.style.properties import switched_on
+from quire.formats.docx.text.draft import ends, stamp
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.opc.package import Package
+    from quire.formats.docx.text.story import Block, Story
 
 TRACK = "track"
 """The argument of an intent that says who tracks it, and when."""
@@ -56,11 +63,54 @@ def track(document: DocxDocument, change: Transaction, author: str, date: str) -
     parts = [part for part in after.parts if part in document.parts and after.story(part) is not document.story(part)]
     if not parts:
         return change
+    short = _within_paragraphs(document, after, parts, Pen(author, date, secrets.randbelow(2**30) + 2**29))
+    if short is not None:
+        return change + short
     galleys = drawn(document, after, parts, Pen(author, date, first_number(document, after)))
     for part in sorted(galleys, key=list(after.parts).index, reverse=True):
         told = galleys[part][1].transaction(after, part)
         change, after = change + told, after.apply(told)
     return change
+
+
+_INVOLVED = re.compile("txbxContent|Reference|bookmark|comment|perm(?:Start|End)|moveFrom|moveTo")
+"""What in a paragraph may have to do with other places."""
+
+
+def _within_paragraphs(
+    document: DocxDocument, after: DocxDocument, parts: Sequence[str], pen: Pen
+) -> Transaction | None:
+    """What tells of changes inside of paragraphs, found without a look at the others; None for any other change."""
+    steps: list[Replace] = []
+    inline = Inline(pen, Luggage(after, document, pen), lambda _, __: None)
+    for part in parts:
+        story = after.story(part)
+        pairs = _pairs(document.story(part), story)
+        if pairs is None or any(_INVOLVED.search(old.source + new.source) for old, new in pairs):
+            return None
+        for old, new in reversed(pairs):
+            pieces = new.frame.parse("")
+            pieces.extend(inline.redline([old.read().element], [new.read().element], ends_alike=True))
+            stamp(pieces[0], new.key, new.frame, story.opening)
+            source = new.frame.serialise(pieces)
+            before, behind = ends(new.source, source)
+            was, now = new.source[before : len(new.source) - behind], source[before : len(source) - behind]
+            steps.append(Replace(f"{part}@{story.source_start(new.key) + before}", was, now, ()))
+    return Transaction(tuple(steps))
+
+
+def _pairs(old: Story, new: Story) -> list[tuple[Block, Block]] | None:
+    """The paragraphs that differ, if they are the same ones in the same places."""
+    if len(old.chunks) != len(new.chunks) or old.tail != new.tail:
+        return None
+    found: list[tuple[Block, Block]] = []
+    for one, other in zip(old.chunks, new.chunks, strict=True):
+        if one is other:
+            continue
+        if [(block.key, block.lead) for block in one.blocks] != [(block.key, block.lead) for block in other.blocks]:
+            return None
+        found += [pair for pair in zip(one.blocks, other.blocks, strict=True) if pair[0].source != pair[1].source]
+    return found
 
 
 # The setting
