@@ -80,6 +80,13 @@ def test_any_kind_of_document_with_its_edited_version(name: str) -> None:
     assert body(decided(found, accepts=True)) == body(decided(document, accepts=True))
 
 
+def test_moves_are_recognised() -> None:
+    redline = check(VERSIONS["first"], VERSIONS["order"])
+    kinds = {each.kind for each in DocxDocument.read(redline).revisions()}
+    assert {"move_from", "move_to"} <= kinds
+    assert "deletion" not in kinds
+
+
 def test_a_model_reads_what_changed(desk: Desk) -> None:
     for name in ("first", "words"):
         (desk.root / f"{name}.docx").write_bytes(VERSIONS[name])

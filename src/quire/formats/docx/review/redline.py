@@ -13,7 +13,8 @@ from quire.formats.docx.review.alignment import ALIKE, Alignment, shared_words
 from quire.formats.docx.review.canon import canonical, stripped
 from quire.formats.docx.review.galley import NUMBER, STUB
 from quire.formats.docx.review.inline import Inline, unnumber
-from quire.formats.docx.review.marks import CELL_DEL, CELL_INS, W_TC_PR, W_TR_PR
+from quire.formats.docx.review.marks import CELL_DEL, CELL_INS, W_TC_PR, W_TR_PR, is_tracked
+from quire.formats.docx.review.moves import moved, tell_from, tell_to
 from quire.formats.docx.text.paragraph import W_DEL, W_INS, W_P, W_SDT, W_SDT_CONTENT
 from quire.formats.docx.text.wording import words
 
@@ -38,6 +39,9 @@ _APART = {
     W_TC_PR: {CELL_INS, CELL_DEL, name("w:cellMerge"), name("w:tcPrChange")},
 }
 """Properties of tables, rows and cells, with what of them is about changes."""
+
+_FEW = 2
+"""How many words are too few to say that a paragraph was moved."""
 
 Change = tuple["Element | None", "Element | None"]
 """A block before and after; None where it was not there."""
@@ -82,8 +86,13 @@ class Redline:
         if all(before is not None and after is not None and self._is_same(before, after) for before, after in changes):
             return
         following = new.find(_SECTION)
-        for group in reversed(list(self._groups(changes))):
+        groups = list(self._groups(changes))
+        moves = self._moves(groups)
+        for group in reversed(groups):
             drawn, afters = self._drawn(group), [after for _, after in group if after is not None]
+            if (told := moves.get(group[0])) is not None:
+                tell, move = told
+                tell(drawn[0], move, self._pen)
             if not afters:
                 for each in drawn:
                     _put_before(following, each, new)
@@ -92,6 +101,23 @@ class Redline:
                 for each in afters[1:]:
                     _take(each)
             following = drawn[0]
+
+    def _moves(self, groups: Sequence[list[Change]]) -> dict[Change, tuple[Callable[[Element, str, Pen], None], str]]:
+        """How to tell of paragraphs that were moved, each under the name of its move."""
+        alone = [group[0] for group in groups if len(group) == 1]
+        gone = [before for before, after in alone if before is not None and after is None and self._may_move(before)]
+        new = [after for before, after in alone if after is not None and before is None and self._may_move(after)]
+        found: dict[Change, tuple[Callable[[Element, str, Pen], None], str]] = {}
+        for before, after in moved(gone, new, self._key).items():
+            name_of_move = f"move{self._pen.number()}"
+            found[before, None] = (tell_from, name_of_move)
+            found[None, after] = (tell_to, name_of_move)
+        return found
+
+    def _may_move(self, block: Element) -> bool:
+        """Whether a block is a paragraph that says enough to be known again, and no other change is in it."""
+        found = self._blocks.get(block)
+        return found is not None and len(self._words(block)) > _FEW and not is_tracked(found.source)
 
     def _is_same(self, before: Element, after: Element) -> bool:
         if before.tag == W_P and self._blocks.get(before, self) is self._blocks.get(after):
