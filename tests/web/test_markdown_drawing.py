@@ -41,6 +41,22 @@ def test_no_text_is_too_strange_to_be_drawn(editor: Editor, seed: int) -> None:
     editor.expect_agreement()
 
 
+def test_a_wrong_formula_is_shown_as_it_is_written(editor: Editor) -> None:
+    editor.open("Text\n\n$\\frac{1$ and $x\u200b^2$\n")
+    expect(editor.page.locator(".md-formula.failed")).to_have_text("$\\frac{1$")
+    expect(editor.page.locator(".katex")).to_have_count(1)
+
+
+def test_a_change_above_the_screen_leaves_unseen_characters_marked(editor: Editor) -> None:
+    editor.open("above\n" * 300 + "a\u200bb\n")
+    editor.press("Control+End")
+    expect(editor.page.locator(".unseen")).to_have_attribute("title", "Unseen character U+200B")
+    for text in ("x", "xyz", ""):
+        editor.workspace.agent("apply_diff", original="above\nabove\n", replacement=text, mode="apply")
+    expect(editor.page.locator(".unseen")).to_have_count(1)
+    editor.expect_agreement()
+
+
 def test_the_cursor_goes_into_what_is_drawn_and_out_of_it(editor: Editor) -> None:
     editor.open("above\n\n| a | b |\n|---|---|\n| c | d |\n\n$$\nx^2\n$$\n\nbelow\n")
     table, formula = editor.page.locator(".md-table"), editor.page.locator(".md-block-formula")

@@ -3,15 +3,7 @@
 import { defaultKeymap } from "@codemirror/commands";
 import { highlightSelectionMatches, search, searchKeymap } from "@codemirror/search";
 import { EditorState, type Extension, type Transaction } from "@codemirror/state";
-import {
-  drawSelection,
-  dropCursor,
-  EditorView,
-  highlightSpecialChars,
-  keymap,
-  placeholder,
-  type ViewUpdate,
-} from "@codemirror/view";
+import { drawSelection, dropCursor, EditorView, keymap, placeholder, type ViewUpdate } from "@codemirror/view";
 import type { PageTab, PageWindow } from "../protocol/wire";
 import { Connection, type Desk, type Opened, Refusal } from "./connection";
 import { Copy } from "./copy";
@@ -22,6 +14,7 @@ import { Notices } from "./notices";
 import { SuggestionPanel } from "./panel";
 import { askForPath } from "./questions";
 import { focusSuggestion, pending, setSuggestions, show, suggestions } from "./suggestions";
+import { unseen } from "./unseen";
 import { WordFace } from "./word/face";
 import { Workbench } from "./workbench";
 import { countWords } from "./words";
@@ -210,7 +203,7 @@ class Page {
       ]),
       search({ top: true }),
       highlightSelectionMatches(),
-      highlightSpecialChars(),
+      unseen,
       drawSelection(),
       dropCursor(),
       placeholder("Write here …"),

@@ -21,11 +21,13 @@ export function drawFormula(source: string, onDrawn: () => void = () => {}): HTM
   const tex = isBlock ? source.slice(2, -2) : source.slice(1, -1);
   const drawn = element("span", isBlock ? "md-formula block" : "md-formula", {}, tex.trim());
   katex()
-    .then((found) => {
-      found.render(tex, drawn, { displayMode: isBlock, throwOnError: false, maxSize: 40, maxExpand: 500 });
-      onDrawn();
+    .then((found) => found.render(tex, drawn, { displayMode: isBlock, strict: "ignore", maxSize: 40, maxExpand: 500 }))
+    .catch((error: Error) => {
+      drawn.replaceChildren(source);
+      drawn.classList.add("failed");
+      drawn.title = error.message;
     })
-    .catch(() => drawn.classList.add("failed"));
+    .finally(onDrawn);
   return drawn;
 }
 
