@@ -142,6 +142,7 @@ export class Pages {
     this.drawMarks();
     this.keep(place);
     this.placeCaret();
+    requestAnimationFrame(() => requestAnimationFrame(() => this.keep(place))); // once what is in sight is laid out
     void this.readThrough(sheet);
   }
 
