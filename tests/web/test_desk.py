@@ -72,7 +72,7 @@ def test_everything_can_be_done_by_its_name_or_its_keys(editor: Editor) -> None:
     editor.open("Hello\n")
     editor.command("new word")
     expect(editor.tabs).to_have_count(2)
-    expect(editor.content).to_be_focused()
+    expect(editor.page.get_by_role("textbox", name="Untitled-1")).to_be_focused()
     editor.press("Alt+1")
     expect(editor.page).to_have_title("notes.md – Quire")
     editor.press("Alt+w")
