@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from quire.formats.docx.document import DocxDocument
 from quire.formats.docx.text.place import Place
 from tests.docx.large import large
 from tests.docx.sameness import meaning
-from tests.docx.specimen import bold, docx, footnote, inserted, p, table
+from tests.docx.specimen import bold, docx, footnote, inserted, p, run, table
 from tests.docx.test_redline import WHEN, decided, shown
 
 if TYPE_CHECKING:
@@ -97,3 +98,10 @@ def test_tables(desk: Desk, word: Word, tool: str) -> None:
     document = DocxDocument.read(paper.now)
     assert {"row_insertion", "cell_insertion"} & {each.kind for each in document.revisions()}
     assert meaning(decided(document, accepts=False)) == meaning(first)
+
+
+def test_pieces_of_a_run_that_remembers_its_look_have_numbers_of_their_own(desk: Desk, word: Word) -> None:
+    paper = word(docx(p(run("one two three", bold=True, was="<w:i/>"))))
+    edit(desk, paper, "two", "2", track_changes=True)
+    numbers = re.findall(r'<w:rPrChange w:id="(\d+)"', DocxDocument.read(paper.now).body.source)
+    assert len(numbers) == len(set(numbers)) > 1

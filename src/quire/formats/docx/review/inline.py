@@ -178,6 +178,7 @@ class Inline:
             found = [deepcopy(each) for each in item.atom.elements]
         else:
             found = [run_of(item.atom.run, [each.atom.elements[0] for each in group])]
+        self._number_again(found)
         if item.status == "gone":
             for each in found:
                 self._carrier.adapt(each)
@@ -186,6 +187,14 @@ class Inline:
             self._tell_look(found[0], item.was.run)
             self._tell_boxes(group, found[0])
         return found
+
+    def _number_again(self, elements: Sequence[Element]) -> None:
+        """Let no two pieces of a run have the number of what it remembers."""
+        for change in (change for each in elements for change in each.iter(_RPR_CHANGE)):
+            number = f"look {attribute(change, 'w:id')}"
+            if number in self._written:
+                change.set(name("w:id"), self._pen.number())
+            self._written.add(number)
 
     def _tell_boxes(self, group: Sequence[Item], run: Element) -> None:
         """What changed in the text boxes of an object that stays."""
