@@ -53,7 +53,8 @@ class Editor:
     @property
     def text(self) -> str:
         """The text of the page's copy, also where it is not in sight."""
-        found: str = self.page.evaluate("document.querySelector('.cm-content').cmTile.root.view.state.doc.toString()")
+        expect(self.content).to_be_attached()
+        found: str = self.page.evaluate("document.querySelector('.cm-content')?.cmTile.root.view.state.doc.toString()")
         return found
 
     def tab(self, title: str) -> str:

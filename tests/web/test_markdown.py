@@ -153,6 +153,7 @@ def test_a_wiki_link_opens_the_document_beside_it(editor: Editor) -> None:
     editor.expect_text("There\n")
     editor.page.get_by_role("button", name="Close Other note.md").click()
     expect(editor.tabs).to_have_count(1)
+    editor.expect_text("Text\n\nSee [[Other note|that]].\n")
     _put(editor, editor.text.index("that"))
     editor.press("Control+Enter")
     expect(editor.tabs).to_have_count(2)

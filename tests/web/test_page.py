@@ -27,6 +27,7 @@ def test_the_page_follows_what_agents_open_and_close(editor: Editor) -> None:
     made = editor.workspace.agent("workspace_new_document", title="<img src=x onerror=alert(1)>")
     expect(tabs).to_have_text(["notes.md", "<img src=x onerror=alert(1)>"])
     expect(tabs.nth(1)).to_have_attribute("aria-current", "page")
+    expect(editor.page.get_by_role("textbox", name="<img src=x onerror=alert(1)>")).to_be_focused()
     editor.type("new")
     editor.expect_text("new")
     expect(tabs.nth(1)).to_have_accessible_name("Not saved <img src=x onerror=alert(1)>")
