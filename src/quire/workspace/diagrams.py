@@ -48,7 +48,14 @@ def illustrated(content: Content) -> Content:
 
 def with_diagrams(intent: Intent) -> Intent:
     """An intent that brings pictures of diagrams, as far as they can be drawn here."""
-    return replace(intent, arguments=_walked(intent.arguments)) if program() else intent
+    has_some = _has_diagrams(intent.arguments)
+    return replace(intent, arguments=_walked(intent.arguments)) if has_some and program() else intent
+
+
+def _has_diagrams(said: Any) -> bool:
+    if isinstance(said, dict):
+        return said.get("language") == _LANGUAGE or any(map(_has_diagrams, said.values()))
+    return isinstance(said, list) and any(map(_has_diagrams, said))
 
 
 def _walked(said: Any) -> Any:
