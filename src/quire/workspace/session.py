@@ -530,7 +530,7 @@ class OpenDocument:
         self._store.about_to_save(self.id, files.digest(data))
         files.write(path, data, expected)
         sheet = replace(self.sheet, path=str(path), title=path.name, digest=files.digest(data))
-        self._store.saved(self.id, sheet)
+        self._store.saved(self.id, sheet, data)
         self._store.note_recent(str(path))
 
     def _keep_file(self, path: Path, data: bytes) -> None:
@@ -600,7 +600,7 @@ class OpenDocument:
             self._store.keep(self.id, "replaced")
         outcome = self.propose(known.renew(data), manner=manner, reason="loaded from disk again")
         if outcome.applied:
-            self._store.saved(self.id, replace(self.sheet, digest=files.digest(data)))
+            self._store.saved(self.id, replace(self.sheet, digest=files.digest(data)), data)
             self._store.refounded(self.id, data)
         return outcome
 

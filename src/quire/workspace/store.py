@@ -329,22 +329,26 @@ class Store:
 
     def keep(self, document: str, why: Why, content: bytes | None = None) -> None:
         """Keep a version: the document as it is, or as a file has it."""
-        sheet, known = self.sheet(document), formats.named(self.sheet(document).format)
-        now = self.manuscript(document).document
-        held = known.write(now) if content is None else content
-        length = len(now) if content is None else len(known.read(content))
-        version = Version(_owner(sheet), time.time(), self._author.name, why, digest(held), length)
+        known, now = formats.named(self.sheet(document).format), self.manuscript(document).document
+        if content is None:
+            self._keep(document, why, known.write(now), len(now))
+        else:
+            self._keep(document, why, content, len(known.read(content)))
+
+    def _keep(self, document: str, why: Why, held: bytes, characters: int) -> None:
+        owner = _owner(self.sheet(document))
+        version = Version(owner, time.time(), self._author.name, why, digest(held), characters)
         self._batch.versions.append((version, held))
         self._kept[document] = version.at
 
-    def saved(self, document: str, sheet: Sheet) -> None:
-        """The file of that sheet now holds the text."""
+    def saved(self, document: str, sheet: Sheet, data: bytes) -> None:
+        """The file of that sheet now holds the text, as this data."""
         owner, heir = _owner(self.sheet(document)), _owner(sheet)
         if owner != heir and self.sheet(document).path is None:
             self._batch.heirs[owner] = heir
         self.update_sheet(replace(sheet, writing=None))
         self._happen(document, Saved())
-        self.keep(document, "saved")
+        self._keep(document, "saved", data, len(self.manuscript(document).document))
         self._note("saved", document, self.manuscript(document), Transaction())
 
     def refounded(self, document: str, data: bytes) -> None:
