@@ -300,7 +300,7 @@ class DocxDocument:
 
     # Review
 
-    @property
+    @cached_property
     def is_tracking(self) -> bool:
         """Whether the document asks for edits to be tracked."""
         return tracking.is_on(self._related("settings"))
@@ -482,7 +482,8 @@ class DocxDocument:
     def _share(self, other: DocxDocument, touched: Collection[str] = ()) -> None:
         """Take over what was found out about parts that are the same."""
         self.book = other.book
-        for known, part in (("parts", "rels"), ("styles", "styles"), ("numbering", "numbering")):
+        kept = (("parts", "rels"), ("styles", "styles"), ("numbering", "numbering"), ("is_tracking", ""))
+        for known, part in kept:  # settings may have any name
             if known in other.__dict__ and not any(part in each for each in touched):
                 self.__dict__[known] = other.__dict__[known]
 
