@@ -67,6 +67,8 @@ def _way(mark: int, history: History) -> Iterator[Transaction]:
 
 def carried(handles: Mapping[str, Handle], before: History, after: History) -> Mapping[str, Handle]:
     """Handles once a change was recorded: those that stand at states which can no longer be come back to are moved."""
+    if not handles:
+        return handles
     reachable = {after.forgotten, *(change.revision for change in after.done)}
     if all(handle.mark in reachable for handle in handles.values()):
         return handles

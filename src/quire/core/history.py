@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, replace
 from itertools import accumulate
+from operator import attrgetter
 
 from quire.core.transaction import Transaction
 
 MOST_CHANGES = 1000
 MOST_CHARACTERS = 8_000_000
+
+_weight = attrgetter("transaction.weight")
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +55,8 @@ class History:
 
 def _recent(changes: tuple[Change, ...]) -> tuple[Change, ...]:
     """The newest changes that may be remembered, the last one always."""
-    weights = accumulate(change.transaction.weight for change in reversed(changes[-MOST_CHANGES:]))
-    affordable = sum(1 for weight in weights if weight <= MOST_CHARACTERS)
+    weights = list(map(_weight, changes[-MOST_CHANGES:]))
+    if len(changes) <= MOST_CHANGES and sum(weights) <= MOST_CHARACTERS:
+        return changes
+    affordable = bisect_right(list(accumulate(reversed(weights))), MOST_CHARACTERS)
     return changes[-max(1, affordable) :]

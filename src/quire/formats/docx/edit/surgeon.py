@@ -491,9 +491,10 @@ def _first_beginning(left: Element, right: Element) -> Element:
     return right
 
 
-def _look(run: Element | None) -> bytes:
+def _look(run: Element | None) -> object:
+    """What tells the properties of a run from others."""
     found = run.find(W_RPR) if run is not None else None
-    return b"" if found is None else etree.tostring(found, method="c14n")
+    return None if found is None else [(each.tag, len(each), sorted(each.items()), each.text) for each in found.iter()]
 
 
 def _is_changed(run: Element, change: Callable[[Element], None]) -> bool:

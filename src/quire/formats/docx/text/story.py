@@ -129,27 +129,28 @@ _serials = count()
 class Chunk:
     """Some paragraphs in a row. Its serial stays when the text of its paragraphs changes, but not which they are."""
 
-    def __init__(self, blocks: Sequence[Block], serial: int | None = None) -> None:
+    def __init__(self, blocks: Sequence[Block], was: Chunk | None = None) -> None:
+        """`was` is the chunk with the same paragraphs before their text changed."""
         self.blocks = tuple(blocks)
-        self.serial = next(_serials) if serial is None else serial
+        self.serial: int = was.serial if was else next(_serials)
+        self.facts: dict[str, object] = {}  # what was found out about it, for whoever asks again
+        self.earlier: dict[str, object] = {**was.earlier, **was.facts} if was else {}  # found out about what it was
+        if was:
+            self.keys = was.keys
 
     @cached_property
-    def source_length(self) -> int:
-        return sum(map(len, self.blocks))
+    def source_ends(self) -> list[int]:
+        """Where each paragraph ends in the source, counted from the chunk's beginning."""
+        return list(accumulate(len(block.lead) + len(block.source) for block in self.blocks))
 
     @cached_property
-    def text_length(self) -> int:
-        """Of the texts of its paragraphs, with what separates each from the next."""
-        return sum(len(block.text) + 1 for block in self.blocks)
+    def text_ends(self) -> list[int]:
+        """Where each paragraph's text ends, with what separates it from the next."""
+        return list(accumulate(len(block.text) + 1 for block in self.blocks))
 
     @cached_property
     def keys(self) -> dict[int, int]:
         return {block.key: index for index, block in enumerate(self.blocks)}
-
-    @cached_property
-    def facts(self) -> dict[str, object]:
-        """What was found out about it, for whoever asks again."""
-        return {}
 
     @cached_property
     def hosts(self) -> tuple[Block, ...]:
@@ -212,11 +213,11 @@ class Story:
 
     @cached_property
     def _text_ends(self) -> list[int]:
-        return list(accumulate(chunk.text_length for chunk in self.chunks))
+        return list(accumulate(chunk.text_ends[-1] for chunk in self.chunks))
 
     @cached_property
     def _source_ends(self) -> list[int]:
-        return list(accumulate(chunk.source_length for chunk in self.chunks))
+        return list(accumulate(chunk.source_ends[-1] for chunk in self.chunks))
 
     @cached_property
     def _order(self) -> dict[int, int]:
@@ -242,25 +243,22 @@ class Story:
         """Where the text of a paragraph begins."""
         chunk, seat = self._seat(key)
         before = self._text_ends[chunk - 1] if chunk else 0
-        return before + sum(len(block.text) + 1 for block in self.chunks[chunk].blocks[:seat])
+        return before + (self.chunks[chunk].text_ends[seat - 1] if seat else 0)
 
     def source_start(self, key: int) -> int:
         """Where a paragraph begins in the source."""
         chunk, seat = self._seat(key)
         before = self._source_ends[chunk - 1] if chunk else 0
-        blocks = self.chunks[chunk].blocks
-        return before + sum(map(len, blocks[:seat])) + len(blocks[seat].lead)
+        within = self.chunks[chunk]
+        return before + (within.source_ends[seat - 1] if seat else 0) + len(within.blocks[seat].lead)
 
     def at(self, position: int) -> tuple[int, int]:
         """The paragraph in whose text a position is, by its number, and where its text begins."""
         chunk = min(bisect_right(self._text_ends, position), len(self.chunks) - 1)
         start = self._text_ends[chunk - 1] if chunk else 0
-        blocks = self.chunks[chunk].blocks
-        seat = 0
-        while seat < len(blocks) - 1 and start + len(blocks[seat].text) < position:
-            start += len(blocks[seat].text) + 1
-            seat += 1
-        return (self._counts[chunk - 1] if chunk else 0) + seat, start
+        ends = self.chunks[chunk].text_ends
+        seat = min(bisect_right(ends, position - start), len(ends) - 1)
+        return (self._counts[chunk - 1] if chunk else 0) + seat, start + (ends[seat - 1] if seat else 0)
 
     @property
     def text_length(self) -> int:
@@ -358,13 +356,11 @@ class Story:
         chunk = bisect_right(self._source_ends, offset)
         begin = self._source_ends[chunk - 1] if chunk else 0
         index = self._counts[chunk - 1] if chunk else 0
-        if chunk < len(self.chunks):
-            for block in self.chunks[chunk].blocks:
-                if offset < begin + len(block):
-                    break
-                begin += len(block)
-                index += 1
-        return index, begin
+        if chunk == len(self.chunks):
+            return index, begin
+        ends = self.chunks[chunk].source_ends
+        seat = bisect_right(ends, offset - begin)
+        return index + seat, begin + (ends[seat - 1] if seat else 0)
 
     def _blocks_between(self, first: int, last: int) -> list[Block]:
         blocks: list[Block] = []
@@ -407,7 +403,7 @@ class Story:
         tail = rest if is_end else self.tail
         same = [block.key for block in old] == [block.key for block in new]
         if same and start_chunk == end_chunk:
-            chunks = [Chunk(new, self.chunks[start_chunk].serial)]
+            chunks = [Chunk(new, self.chunks[start_chunk])]
             homes = self._homes
         else:
             chunks = _chunks(new)

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from itertools import accumulate
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from quire.formats.docx.text.story import Block, Chunk, Story
 
 
@@ -45,14 +48,33 @@ _LOOKS_FIRST = 0x20
 
 def behind(chunk: Chunk, standing: Standing) -> Standing:
     """Where the last paragraph of a chunk stands, if the one before the chunk stands there."""
-    known = chunk.facts.get("standing")
-    if isinstance(known, tuple) and known[0] == standing:
-        return cast("Standing", known[1])
-    after = standing
-    for block in chunk.blocks:
-        after = step(after, block)
-    chunk.facts["standing"] = (standing, after)
-    return after
+    return standings(chunk, standing)[-1]
+
+
+def standings(chunk: Chunk, standing: Standing) -> list[Standing]:
+    """Where the paragraphs of a chunk stand, if the one before it stands there."""
+    known = chunk.facts.get("standings")
+    if isinstance(known, _Stood) and known.before == standing:
+        return known.all
+    earlier = chunk.earlier.get("standings")
+    if isinstance(earlier, _Stood) and earlier.before == standing and _same_leads(earlier.blocks, chunk.blocks):
+        found = earlier.all
+    else:
+        found = list(accumulate(chunk.blocks, step, initial=standing))[1:]
+    chunk.facts["standings"] = _Stood(standing, chunk.blocks, found)
+    return found
+
+
+class _Stood(NamedTuple):
+    """Where paragraphs were found to stand."""
+
+    before: Standing
+    blocks: tuple[Block, ...]
+    all: list[Standing]
+
+
+def _same_leads(some: Sequence[Block], others: Sequence[Block]) -> bool:
+    return all(one is other or one.lead == other.lead for one, other in zip(some, others, strict=True))
 
 
 def step(standing: Standing, block: Block) -> Standing:
@@ -142,9 +164,7 @@ def standing_at(story: Story, index: int) -> Standing:
     seen = 0
     for chunk in story.chunks:
         if seen + len(chunk.blocks) > index:
-            for block in chunk.blocks[: index - seen + 1]:
-                standing = step(standing, block)
-            return standing
+            return standings(chunk, standing)[index - seen]
         standing = behind(chunk, standing)
         seen += len(chunk.blocks)
     return standing

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from itertools import groupby
+from itertools import groupby, islice
 from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 
 from quire.core.errors import QuireError
@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
     from quire.formats.docx.document import DocxDocument
-    from quire.formats.docx.style.styles import ParagraphFormat, RunFormat
+    from quire.formats.docx.style.numbering import Numbering
+    from quire.formats.docx.style.styles import ParagraphFormat, RunFormat, Styles
     from quire.formats.docx.text.paragraph import Leaf
     from quire.formats.docx.text.story import Block, Chunk, Story
     from quire.formats.docx.view.grid import Standing
@@ -278,11 +279,10 @@ def rows(document: DocxDocument, part: str, start: int = 0, *, show_formatting: 
     standing, counters, skipped, chunk = _before(document, story, start)
     for each in story.chunks[chunk:]:
         labels, after = _labels(document, each, counters)
-        for index, block in enumerate(each.blocks):
-            standing = grid.step(standing, block)
-            if index >= skipped:
-                yield _row(document, part, block, labels[index], standing, show_formatting=show_formatting)
-        counters, skipped = after, 0
+        standings = grid.standings(each, standing)
+        for block, label, cells in islice(zip(each.blocks, labels, standings, strict=True), skipped, None):
+            yield _row(document, part, block, label, cells, show_formatting=show_formatting)
+        standing, counters, skipped = standings[-1], after, 0
 
 
 def _row(
@@ -315,38 +315,89 @@ def _ground(document: DocxDocument, standing: Standing) -> Ground:
 def _before(document: DocxDocument, story: Story, start: int) -> tuple[Standing, Counters, int, int]:
     """Where tables and lists stand before the chunk of a paragraph, its place in the chunk, and the chunk's number."""
     standing: Standing = ()
-    counters = Counters()
+    definitions, counters = _Definitions.of(document), Counters()
     seen = 0
     for number, chunk in enumerate(story.chunks):
         if seen + len(chunk.blocks) > start:
             return standing, counters, start - seen, number
         standing = grid.behind(chunk, standing)
-        counters = _behind(document, chunk, counters)
+        counters = _behind(definitions, chunk, counters)
         seen += len(chunk.blocks)
     raise IndexError(start)
 
 
-def _items(document: DocxDocument, chunk: Chunk) -> list[tuple[int, int] | None]:
+Item = tuple[int, int]
+"""The list that a paragraph is an item of, and its level."""
+
+
+class _Items(NamedTuple):
+    """Which paragraphs of a chunk were found to be items of lists."""
+
+    definitions: _Definitions
+    blocks: tuple[Block, ...]
+    all: list[Item | None]
+
+
+class _Counted(NamedTuple):
+    """Where lists were found to stand behind a chunk."""
+
+    definitions: _Definitions
+    items: list[Item | None]
+    before: Counters
+    after: Counters
+
+    def holds(self, definitions: _Definitions, counters: Counters) -> bool:
+        return self.definitions.are(definitions) and (self.before is counters or self.before == counters)
+
+
+class _Definitions(NamedTuple):
+    """What makes a paragraph an item of a list."""
+
+    styles: Styles
+    numbering: Numbering
+
+    @classmethod
+    def of(cls, document: DocxDocument) -> _Definitions:
+        return cls(document.styles, document.numbering)
+
+    def are(self, others: _Definitions) -> bool:
+        return self.styles is others.styles and self.numbering is others.numbering
+
+    def item(self, block: Block) -> Item | None:
+        return self.numbering.item(shape(block, self.styles).paragraph)
+
+
+def _items(definitions: _Definitions, chunk: Chunk) -> list[Item | None]:
     known = chunk.facts.get("items")
-    if isinstance(known, tuple) and known[0] is document.numbering:
-        return cast("list[tuple[int, int] | None]", known[1])
-    found = [document.numbering.item(shape(block, document.styles).paragraph) for block in chunk.blocks]
-    chunk.facts["items"] = (document.numbering, found)
+    if isinstance(known, _Items) and known.definitions.are(definitions):
+        return known.all
+    earlier = chunk.earlier.get("items")
+    if isinstance(earlier, _Items) and earlier.definitions.are(definitions):
+        pairs = zip(chunk.blocks, earlier.blocks, earlier.all, strict=True)
+        found = [item if block is was else definitions.item(block) for block, was, item in pairs]
+    else:
+        found = [definitions.item(block) for block in chunk.blocks]
+    chunk.facts["items"] = _Items(definitions, chunk.blocks, found)
     return found
 
 
-def _behind(document: DocxDocument, chunk: Chunk, counters: Counters) -> Counters:
+def _behind(definitions: _Definitions, chunk: Chunk, counters: Counters) -> Counters:
     """Where lists stand behind a chunk; remembered for where they stood before it the last time."""
     known = chunk.facts.get("counters")
-    if isinstance(known, tuple) and known[0] is document.numbering and (known[1] is counters or known[1] == counters):
-        return cast("Counters", known[2])
-    after = document.numbering.run(counters, [item for item in _items(document, chunk) if item])
-    chunk.facts["counters"] = (document.numbering, counters, after)
+    if isinstance(known, _Counted) and known.holds(definitions, counters):
+        return known.after
+    items = _items(definitions, chunk)
+    earlier = chunk.earlier.get("counters")
+    if isinstance(earlier, _Counted) and earlier.holds(definitions, counters) and earlier.items == items:
+        after = earlier.after
+    else:
+        after = definitions.numbering.run(counters, [item for item in items if item])
+    chunk.facts["counters"] = _Counted(definitions, items, counters, after)
     return after
 
 
 def _labels(document: DocxDocument, chunk: Chunk, counters: Counters) -> tuple[list[str], Counters]:
-    items = _items(document, chunk)
+    items = _items(_Definitions.of(document), chunk)
     labels, after = document.numbering.labels(counters, [item for item in items if item])
     told = iter(labels)
     return [next(told) if item else "" for item in items], after
@@ -367,11 +418,11 @@ def run_in_headers(document: DocxDocument) -> list[Title]:
 
 def _titles(document: DocxDocument, find: Callable[[DocxDocument, Block], tuple[int, str] | None]) -> Iterator[Title]:
     part = document.package.main
-    counters = Counters()
+    definitions, counters = _Definitions.of(document), Counters()
     for chunk in document.body.chunks:
         found = [(index, *title) for index, block in enumerate(chunk.blocks) if (title := find(document, block))]
         labels = _labels(document, chunk, counters)[0] if found else []
-        counters = _behind(document, chunk, counters)
+        counters = _behind(definitions, chunk, counters)
         for index, level, text in found:
             block = chunk.blocks[index]
             label = labels[index] or typed_label(block.text) or ""
@@ -531,9 +582,8 @@ def row_of(document: DocxDocument, place: Place, *, show_formatting: bool = True
     story = document.story(place.part)
     standing, counters, seat, number = _before(document, story, story.index(place.key))
     chunk = story.chunks[number]
-    for block in chunk.blocks[: seat + 1]:
-        standing = grid.step(standing, block)
-    *before, item = _items(document, chunk)[: seat + 1]
+    standing = grid.standings(chunk, standing)[seat]
+    *before, item = _items(_Definitions.of(document), chunk)[: seat + 1]
     counters = document.numbering.run(counters, [each for each in before if each])
     label = counters.count(document.numbering, *item)[0] if item else ""
     return _row(document, place.part, chunk.blocks[seat], label, standing, show_formatting=show_formatting)
