@@ -188,10 +188,14 @@ class Workspace:
         return Document(self.call, path)
 
     def call(self, tool: str, **arguments: Any) -> Any:
-        reply = self._engine.call(Call(self._client, tool, arguments))
+        reply = self.attempt(tool, **arguments)
         if reply.is_error:
             raise RuntimeError(f"{tool} failed: {reply.text}")
         return reply
+
+    def attempt(self, tool: str, **arguments: Any) -> Any:
+        """An answer, which may be that it was refused."""
+        return self._engine.call(Call(self._client, tool, arguments))
 
 
 def _long() -> int:

@@ -19,6 +19,8 @@ from tests.docx.large import large
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from quire.formats.docx.text.story import Block
+
 SHORT, LONG = 300, 20_000
 RUNS = 40
 CHANCE = Random(1)
@@ -34,6 +36,14 @@ EDITS: dict[str, dict[str, Any]] = {
     "insert_math_inline": {"latex": "x^2"},
 }
 """Each is done to a few words somewhere."""
+
+NAMED: dict[str, Callable[[str, str], dict[str, Any]]] = {
+    "update": lambda node, _: {"operations": [{"type": "update", "nodeId": node, "content": "Other *words*."}]},
+    "insert": lambda node, _: {"operations": [{"type": "insert", "after": node, "content": "New *words*."}]},
+    "delete": lambda node, _: {"operations": [{"type": "delete", "nodeId": node}]},
+    "move": lambda node, other: {"operations": [{"type": "move", "nodeId": node, "after": other}]},
+}
+"""Operations of a batch on a block that is given by name, and perhaps on another one."""
 
 
 class Page:
@@ -59,16 +69,48 @@ class Page:
         return took
 
 
+class Blocks:
+    """A Word file in a workspace; each edit is to some paragraph that is called by its name, and undone."""
+
+    def __init__(self, workspace: Workspace, folder: Path, paragraphs: int) -> None:
+        self._workspace = workspace
+        data = large(paragraphs)
+        path = folder / f"blocks-{paragraphs}.docx"
+        path.write_bytes(data)
+        self._window = workspace.call("workspace_open_document", path=str(path)).structured["tabId"]
+        document = DocxDocument.read(data)
+        outermost = [node for node in document.nodes() if node.type == "paragraph" and node.parent is None]
+        self._names = [node.id for node in outermost if _is_plain(document.body[document.body.at(node.start)[0]])]
+
+    def edit(self, operation: str) -> float:
+        """How long an edit takes. Names that undoing has made meaningless are passed over."""
+        while True:
+            arguments = NAMED[operation](*CHANCE.sample(self._names, 2))
+            begin = time.perf_counter()
+            reply = self._workspace.attempt("batch_edit", windowId=self._window, mode="apply", **arguments)
+            took = time.perf_counter() - begin
+            if not reply.is_error:
+                self._workspace.call("editor_undo", windowId=self._window)
+                return took
+
+
+def _is_plain(block: Block) -> bool:
+    """Whether a paragraph is nothing but text, so that any edit of it is allowed."""
+    return not any(tag in block.source for tag in ("w:hyperlink", "w:fldChar", "w:drawing", "Reference", "w:bookmark"))
+
+
 def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         workspace = Workspace(folder)
-        pages = {length: Page(workspace, folder, length) for length in (SHORT, LONG)}
-        contenders: dict[str, Callable[[], float]] = {
-            f"{tool}, {length:,}": partial(page.edit, tool) for tool in EDITS for length, page in pages.items()
-        }
+        contenders: dict[str, Callable[[], float]] = {}
+        for length in (SHORT, LONG):
+            page, blocks = Page(workspace, folder, length), Blocks(workspace, folder, length)
+            contenders |= {f"{tool}, {length:,}": partial(page.edit, tool) for tool in EDITS}
+            contenders |= {f"{operation} by name, {length:,}": partial(blocks.edit, operation) for operation in NAMED}
         measurement = alternate(contenders, RUNS)
-    return report(measurement, [Bound(f"{tool}, {LONG:,}", f"{tool}, {SHORT:,}", 2.0) for tool in EDITS])
+    edits = [*EDITS, *(f"{operation} by name" for operation in NAMED)]
+    return report(measurement, [Bound(f"{edit}, {LONG:,}", f"{edit}, {SHORT:,}", 2.0) for edit in edits])
 
 
 if __name__ == "__main__":

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
-from collections import Counter, defaultdict
+from bisect import bisect_left, bisect_right
 from dataclasses import dataclass, field, replace
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any, Literal
 
+from quire.core import blocks
 from quire.core.anchor import Range
 from quire.core.document import Document, Intent, Node
 from quire.core.errors import ConflictError, QuireError
@@ -54,19 +55,16 @@ class Operation:
 
 def hollowed(document: Document, operations: Sequence[Operation]) -> list[Operation]:
     """The operations, each with the outermost block that it takes away."""
-    if not any(_goes(operation) for operation in operations):
-        return list(operations)
-    children = Counter(node.parent for node in document.nodes())
     return [
-        replace(operation, outer=_outermost(document, operation.node, children))
+        replace(operation, outer=_outermost(document, operation.node))
         if operation.node and _goes(operation)
         else operation
         for operation in operations
     ]
 
 
-def _outermost(document: Document, node: Node, children: Counter[str | None]) -> Node:
-    while node.parent is not None and children[node.parent] == 1:
+def _outermost(document: Document, node: Node) -> Node:
+    while node.parent is not None and len(list(islice(blocks.family(document, node.parent), 2))) == 1:
         parent = document.node(node.parent)
         if parent is None or parent.type not in HOLLOW:
             break
@@ -174,17 +172,20 @@ def _places(document: Document, removed: Sequence[Node]) -> dict[str, dict[str, 
     It is the gap behind it; but where all to the end of the container go and something stays before them, the one
     before. So no two of them take the same gap, and each can be taken away by itself."""
     gone = {node.id for node in removed}
-    parents = {node.parent for node in removed}
-    siblings: dict[str | None, list[Node]] = defaultdict(list)
-    for node in document.nodes() if removed else ():
-        if node.parent in parents:
-            siblings[node.parent].append(node)
-    places: dict[str, dict[str, Any]] = {}
-    for family in siblings.values():
-        kept = [number for number, node in enumerate(family) if node.id not in gone] or [len(family)]
-        for number, node in enumerate(family):
-            side = "before" if number > kept[-1] else "after"
-            places[node.id] = {"side": side, "leads": number + 1 == kept[0] < len(family)}
+
+    def is_gone(node: Node) -> bool:
+        return node.id in gone
+
+    places: dict[str, dict[str, Any]] = {node.id: {"side": "after", "leads": False} for node in removed}
+    for parent in {node.parent for node in removed}:
+        leading = [node.id for node in takewhile(is_gone, blocks.family(document, parent))]
+        trailing = [node.id for node in takewhile(is_gone, blocks.family_backwards(document, parent))]
+        if leading[:1] == trailing[-1:]:  # all of them go, or none at either end
+            continue
+        for name in trailing:
+            places[name]["side"] = "before"
+        for name in leading[-1:]:
+            places[name]["leads"] = True
     return places
 
 
@@ -193,18 +194,17 @@ def changed_nodes(document: Document, change: Transaction, others: Sequence[Rang
 
     Others may have changed without their text: those of these ranges, as they were before."""
     nodes = document.nodes()
-    starts = [node.start for node in nodes]
     found: dict[str, Node] = {}
     for start, end in sorted({*change.touches(), *((each.start, each.end) for each in others)}):
         place = Range(change.mapping.position(start, BEFORE), change.mapping.position(end, AFTER))
         if not place.is_empty:
-            found |= {node.id: node for node in _touched(document, nodes, starts, place)}
+            found |= {node.id: node for node in _touched(document, nodes, place)}
     return sorted(found.values(), key=lambda node: (node.start, node.depth))
 
 
-def _touched(document: Document, nodes: Sequence[Node], starts: list[int], place: Range) -> Iterator[Node]:
+def _touched(document: Document, nodes: Sequence[Node], place: Range) -> Iterator[Node]:
     """The outermost blocks inside of a range; if there are none, the innermost around it."""
-    index, reached = bisect_right(starts, place.start - 1), -1
+    index, reached = bisect_left(nodes, place.start, key=lambda node: node.start), -1
     around = nodes[index - 1] if index else None
     while index < len(nodes) and nodes[index].start < place.end:
         node = nodes[index]

@@ -9,7 +9,7 @@ from quire.core.anchor import Range
 from quire.core.value import value
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Sequence
 
     from quire.core.text import Text
     from quire.core.transaction import Mapping, Transaction
@@ -191,7 +191,7 @@ class Document(Protocol):
     def block_types(self) -> tuple[str, ...]:
         """The types that blocks can have."""
 
-    def nodes(self) -> tuple[Node, ...]:
+    def nodes(self) -> Sequence[Node]:
         """The blocks in document order, nested ones included."""
 
     def node(self, name: str) -> Node | None:

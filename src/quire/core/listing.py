@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from quire.core import blocks
 from quire.core.anchor import Range
 from quire.core.errors import ConflictError, NotFoundError
+from quire.core.naming import kind
 from quire.core.transaction import AFTER, BEFORE, Mapping
 from quire.core.value import value
 
@@ -63,7 +65,7 @@ class Listing:
             return found
         if found and self.given[name].place.is_empty and found.range == self._filled(name):
             return found
-        meant = self._meant(name, place, document.nodes())
+        meant = self._meant(name, place, document)
         if meant is None:
             raise NotFoundError(f"The block that was {name!r} is gone.", "List the blocks again.")
         if meant != found:
@@ -94,21 +96,14 @@ class Listing:
             start, end = change.position(start, BEFORE), change.position(end, AFTER)
         return Range(start, end)
 
-    def _meant(self, name: str, place: Range, nodes: Sequence[Node]) -> Node | None:
+    def _meant(self, name: str, place: Range, document: Document) -> Node | None:
         """The block of that kind that stands where the one of that name went."""
         if place.is_empty and not self.given[name].place.is_empty:
             return None
-        near = [node for node in nodes if kind(node.id) == kind(name) and _overlap(node, place)]
+        inside = blocks.beginning(document.nodes(), place.start, max(place.end, place.start + 1))
+        around = (node for node in blocks.around(document, place.start) if place.start < node.end)
+        near = [node for node in (*inside, *around) if kind(node.id) == kind(name)]
         return min(near, key=lambda node: abs(node.start - place.start) + abs(node.end - place.end), default=None)
-
-
-def kind(name: str) -> str:
-    """The part of a name that tells the type of its block."""
-    return name.rpartition("-")[0]
-
-
-def _overlap(node: Node, place: Range) -> bool:
-    return node.start <= place.start < node.end or place.start <= node.start < place.end or node.start == place.start
 
 
 def _refuse_unknown(name: str, nodes: Sequence[Node]) -> Node:

@@ -25,3 +25,13 @@ PREFIXES = {
     "definitionTerm": "dt",
     "definition": "dd",
 }
+
+
+def kind(name: str) -> str:
+    """The part of a name that tells the type of its block."""
+    return name.rpartition("-")[0]
+
+
+def number(name: str) -> int:
+    """How many blocks of its prefix stand before the one of a name."""
+    return int(name.rpartition("-")[2])

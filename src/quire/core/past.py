@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
+from quire.core import blocks
 from quire.core.anchor import Range
 from quire.core.errors import ConflictError, NotFoundError
 from quire.core.event import Edited
@@ -55,10 +55,10 @@ class Past:
                 f"There was no block {name!r} at that revision.", "list_blocks shows the blocks of now."
             )
         now = self.place(then.range)
-        found = self._by_extent.get((then.type, now.start, now.end))
-        if found is None:
-            raise self._conflict(f"{name!r} is part of another block since then.")
-        return found
+        for found in blocks.beginning(self.now.nodes(), now.start, now.start + 1):
+            if (found.type, found.end) == (then.type, now.end):
+                return found
+        raise self._conflict(f"{name!r} is part of another block since then.")
 
     def place(self, then: Range) -> Range:
         """Where a range of then stands now; refused if its text has changed since."""
@@ -75,10 +75,6 @@ class Past:
         seen = self.now.slice(now.start, now.end)
         if self.document.slice(start, end) != seen:
             raise self._conflict(f"{_shown(seen)} has changed since then.")
-
-    @cached_property
-    def _by_extent(self) -> dict[tuple[str, int, int], Node]:
-        return {(node.type, node.start, node.end): node for node in self.now.nodes()}
 
     def _conflict(self, what: str) -> ConflictError:
         return ConflictError(

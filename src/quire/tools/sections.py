@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
+from quire.core import blocks, naming
 from quire.core.anchor import Range
 from quire.core.document import Intent, Node
 from quire.core.errors import InvalidArgumentError
@@ -143,8 +144,10 @@ def _edited(document: OpenDocument, outcome: Outcome, done: str, heading: Node |
 
 def _headings_before(document: OpenDocument, position: int, without: Section | None = None) -> int:
     """How many headings stand before a position; those of one section are not counted."""
-    before = [node for node in document.document.nodes() if node.level and node.start < position]
-    return sum(not (without and without.start <= node.start < without.end) for node in before)
+    nodes = document.document.nodes()
+    inside = blocks.beginning(nodes, without.start, min(without.end, position)) if without else ()
+    last = next((node for node in blocks.before(nodes, position) if node.level), None)
+    return (naming.number(last.id) + 1 if last else 0) - sum(1 for node in inside if node.level)
 
 
 def _brought(document: OpenDocument, outcome: Outcome, point: Range, number: int, level: int) -> Node:

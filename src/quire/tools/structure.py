@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field
 
+from quire.core import blocks
 from quire.core.anchor import Range
 from quire.core.errors import InvalidArgumentError, QuireError
 from quire.tools.registry import tool
@@ -327,8 +328,7 @@ def _by_text(document: OpenDocument, target: str) -> Resolved | None:
 
 def _around(document: Document, position: int) -> Node | None:
     """The innermost block at a position."""
-    around = [node for node in document.nodes() if node.start <= position < node.end]
-    return max(around, key=lambda node: node.depth, default=None)
+    return next((node for node in blocks.around(document, position) if position < node.end), None)
 
 
 def _resolved(document: OpenDocument, target: str, node: Node, **more: Any) -> Resolved:

@@ -29,7 +29,7 @@ from quire.formats.docx.text.story import Story
 from quire.formats.docx.view import structure, view
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Sequence
 
     from quire.core.document import Element, Heading, Intent, Node, Section, Surroundings
     from quire.core.transaction import Replace, Transaction
@@ -390,17 +390,15 @@ class DocxDocument:
     def _blocks(self) -> structure.Blocks:
         return structure.Blocks(self)
 
-    @property
-    def branches(self) -> list[Branch]:
-        """The blocks of the body, the outermost ones."""
-        return self._blocks.whole
+    def branches(self, first: int, last: int) -> list[Branch]:
+        """The outermost blocks around paragraphs of the body, from one number to another."""
+        return self._blocks.branches(first, last)
 
-    def nodes(self) -> tuple[Node, ...]:
-        return self._blocks.nodes
+    def nodes(self) -> Sequence[Node]:
+        return self._blocks
 
     def node(self, name: str) -> Node | None:
-        found = self._blocks.by_name.get(name)
-        return found[0] if found else None
+        return self._blocks.named(name)
 
     def plain_text(self, node: Node, most: int | None = None) -> str:
         text = self.slice(node.start, node.end)
@@ -410,7 +408,7 @@ class DocxDocument:
         return structure.sections(self, self.nodes())
 
     def section(self, heading: Node) -> Section:
-        return structure.section(self, self.nodes(), heading)
+        return structure.section(self, self._blocks, heading)
 
     def syntax(self) -> Element:
         return structure.syntax(self, self._blocks)

@@ -36,7 +36,7 @@ MOST_CHARACTERS = 32 * 1024 * 1024
 class MarkdownDocument:
     """Markdown source; positions count its code points."""
 
-    __slots__ = ("_blocks", "_inlines", "_origin", "_text", "_tree")
+    __slots__ = ("_blocks", "_inlines", "_nodes", "_origin", "_text", "_tree")
 
     def __init__(self, text: str | Text = "", origin: Origin | None = None) -> None:
         self._text = text if isinstance(text, Text) else Text(text)
@@ -44,6 +44,7 @@ class MarkdownDocument:
         self._tree: Tree | None = None
         self._inlines: Inlines | None = None
         self._blocks: dict[str, tuple[Node, Block]] | None = None
+        self._nodes: tuple[Node, ...] | None = None
 
     def __len__(self) -> int:
         return len(self._text)
@@ -164,7 +165,9 @@ class MarkdownDocument:
         return tuple(PREFIXES)
 
     def nodes(self) -> tuple[Node, ...]:
-        return tuple(node for node, _ in self.blocks.values())
+        if self._nodes is None:
+            self._nodes = tuple(node for node, _ in self.blocks.values())
+        return self._nodes
 
     def node(self, name: str) -> Node | None:
         return self.blocks[name][0] if name in self.blocks else None

@@ -128,7 +128,7 @@ def _is_paragraph(block: Block) -> bool:
 def _outermost(document: DocxDocument, first: int, last: int) -> list[tree.Branch]:
     """The blocks between two paragraphs, none of them in another."""
     found: list[tree.Branch] = []
-    for branch, _, _ in tree.walk(document.branches):
+    for branch, _, _ in tree.walk(document.branches(first, last)):
         is_between = first <= branch.first and branch.last <= last
         if is_between and (not found or branch.first > found[-1].last):
             found.append(branch)

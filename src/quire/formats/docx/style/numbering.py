@@ -16,7 +16,7 @@ from quire.formats.docx.style.numerals import bullet, numeral
 from quire.formats.docx.style.properties import paragraph_properties, run_properties, switched_on, whole_number
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from lxml.etree import _Element as Element
 
@@ -135,10 +135,16 @@ class Numbering:
             walk.step(num_id, level)
         return walk.state()
 
-    def counter(self) -> Callable[[Item], int]:
-        """What tells the number of each item of lists that exist, from the first one on."""
-        walk = _Walk(Counters(), self._uses)
+    def counter(self, state: Counters) -> Callable[[Item], int]:
+        """What tells the number of each item of lists that exist, from where they stand on."""
+        walk = _Walk(state, self._uses)
         return lambda item: walk.step(*item)[_within(item[1])] or 0
+
+    def concerning(self, state: Counters, lists: Collection[int]) -> Counters:
+        """What of where lists stand makes a difference to the items of some."""
+        counted = {use.abstract for num_id in lists if (use := self._uses.get(num_id))}
+        counts = {abstract: it for abstract, it in state.counts.items() if abstract in counted}
+        return Counters(counts, state.begun.intersection(lists))
 
     def number(self, state: Counters, item: Item) -> tuple[int, Counters]:
         """The number of an item of a list that exists, and where the lists stand behind it."""

@@ -36,6 +36,13 @@ class Nature(NamedTuple):
     is_open: bool = False  # code that further lines may follow
     is_blank: bool = False
 
+    @property
+    def is_apart(self) -> bool:
+        """Whether nothing that stands before it can go on in it: no list, no quotation, no code."""
+        if self.type == "heading":
+            return True
+        return self.indent <= 0 and self.type != "codeBlock" and not (self.item or self.quote or self.is_blank)
+
 
 def nature(document: DocxDocument, block: Block) -> Nature:
     """The nature of a paragraph; remembered with it for as long as styles and lists are the same."""

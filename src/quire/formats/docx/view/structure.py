@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import re
+from bisect import bisect_left, bisect_right
+from collections.abc import Sequence
+from itertools import accumulate, takewhile
+from typing import TYPE_CHECKING, Any, overload
 
 from quire.core import document as core
 from quire.core.document import Element, Node, Section, Surroundings
@@ -12,9 +16,10 @@ from quire.formats.docx.style.genre import is_monospaced
 from quire.formats.docx.style.shape import hurried_looks, shape
 from quire.formats.docx.view import grid, tree, view
 from quire.formats.docx.view.nature import nature
+from quire.formats.docx.view.stanza import stanzas
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator
 
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.style.styles import RunFormat
@@ -38,27 +43,76 @@ BLOCK_TYPES = (
 )
 
 
-class Blocks:
-    """The blocks of a state of a document, by name and by place."""
+class Blocks(Sequence[Node]):
+    """The blocks of a state of a document in their order, found by number, by name and by paragraph.
+
+    None is made before it is asked for: a change costs the same whatever stands around it."""
 
     def __init__(self, document: DocxDocument) -> None:
-        self.whole = tree.branches(document)
-        self.by_name: dict[str, tuple[Node, Branch]] = {}
-        self._names: dict[int, str] = {}
-        counts = dict.fromkeys(PREFIXES.values(), 0)
-        for branch, parent, depth in tree.walk(self.whole):
-            prefix = PREFIXES[branch.type]
-            name = f"{prefix}-{counts[prefix]}"
-            counts[prefix] += 1
-            around = self._names[id(parent)] if parent else None
-            node = Node(name, branch.type, branch.start, branch.end, around, branch.level, depth)
-            self.by_name[name] = (node, branch)
-            if branch.children:
-                self._names[id(branch)] = name
+        self._stanzas = stanzas(document)
+        self._starts = list(accumulate((each.length for each in self._stanzas), initial=0))
+        self._paragraphs = list(accumulate((each.paragraphs for each in self._stanzas), initial=0))
+        self._ends = list(accumulate(len(each.seeds) for each in self._stanzas))
+        self._before: dict[str, list[int]] = {}
+        self._made: dict[tuple[int, int], Node] = {}
 
-    @property
-    def nodes(self) -> tuple[Node, ...]:
-        return tuple(node for node, _ in self.by_name.values())
+    def __len__(self) -> int:
+        return self._ends[-1] if self._ends else 0
+
+    @overload
+    def __getitem__(self, index: int) -> Node: ...
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[Node]: ...
+    def __getitem__(self, index: int | slice) -> Node | Sequence[Node]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(*index.indices(len(self)))]
+        if not -len(self) <= index < len(self):
+            raise IndexError(index)
+        index %= len(self)
+        number = bisect_right(self._ends, index)
+        return self._node(number, index - (self._ends[number - 1] if number else 0))
+
+    def __iter__(self) -> Iterator[Node]:
+        for number, stanza in enumerate(self._stanzas):
+            for place in range(len(stanza.seeds)):
+                yield self._node(number, place)
+
+    def named(self, name: str) -> Node | None:
+        """The block of a name."""
+        prefix, _, number = name.rpartition("-")
+        if not re.fullmatch("0|[1-9][0-9]{0,9}", number) or prefix not in PREFIXES.values():
+            return None
+        before = self._counts(prefix)
+        at = bisect_right(before, int(number)) - 1
+        places = self._stanzas[at].places.get(prefix, ()) if at < len(self._stanzas) else ()
+        return self._node(at, places[int(number) - before[at]]) if places else None
+
+    def branches(self, first: int, last: int) -> list[Branch]:
+        """The outermost blocks around paragraphs, from one number to another."""
+        begin, end = bisect_right(self._paragraphs, first) - 1, bisect_left(self._paragraphs, last + 1)
+        return [
+            branch.moved(self._starts[number], self._paragraphs[number])
+            for number in range(begin, min(end, len(self._stanzas)))
+            for branch in self._stanzas[number].branches
+        ]
+
+    def _node(self, number: int, place: int) -> Node:
+        """A block of a stanza."""
+        made = self._made.get((number, place))
+        if made is None:
+            seed, start = self._stanzas[number].seeds[place], self._starts[number]
+            branch, parent = seed.branch, None if seed.parent is None else self._node(number, seed.parent).id
+            name = f"{seed.prefix}-{self._counts(seed.prefix)[number] + seed.number}"
+            made = Node(name, branch.type, start + branch.start, start + branch.end, parent, branch.level, seed.depth)
+            self._made[number, place] = made
+        return made
+
+    def _counts(self, prefix: str) -> list[int]:
+        """How many blocks of a prefix there are before each stanza."""
+        if prefix not in self._before:
+            counts = (len(each.places.get(prefix, ())) for each in self._stanzas)
+            self._before[prefix] = list(accumulate(counts, initial=0))
+        return self._before[prefix]
 
 
 def sections(document: DocxDocument, found: Sequence[Node]) -> tuple[Section, ...]:
@@ -85,15 +139,24 @@ def _bounds(found: Sequence[Node]) -> dict[str, int]:
     return {node.id: node.end for node in found if node.type == "tableCell"}
 
 
-def section(document: DocxDocument, found: Sequence[Node], heading: Node) -> Section:
+def section(document: DocxDocument, found: Blocks, heading: Node) -> Section:
     """The section that a heading opens."""
-    for each in sections(document, found):
-        if each.heading == heading:
-            return each
-    raise InvalidArgumentError(
-        f"{heading.id!r} is a {heading.type}, and only a heading opens a section.",
-        "Give the id of a heading (h-0, h-1, …); list_blocks with type heading shows them.",
-    )
+    if not heading.level:
+        raise InvalidArgumentError(
+            f"{heading.id!r} is a {heading.type}, and only a heading opens a section.",
+            "Give the id of a heading (h-0, h-1, …); list_blocks with type heading shows them.",
+        )
+    around = found.named(heading.parent) if heading.parent else None
+    bound = around.end if around and around.type == "tableCell" else len(document)
+    behind = (found[at] for at in range(bisect_right(found, heading.start, key=_start), len(found)))
+    later = takewhile(lambda node: node.start <= bound, behind)
+    following = next((node.start for node in later if node.level and node.level <= heading.level), bound + 1)
+    title = document.slice(heading.start, heading.end)
+    return Section(heading, title, heading.start, following - 1, min(following, len(document)))
+
+
+def _start(node: Node) -> int:
+    return node.start
 
 
 def outline(document: DocxDocument, found: Sequence[Node]) -> tuple[core.Heading, ...]:
@@ -120,7 +183,9 @@ def outline(document: DocxDocument, found: Sequence[Node]) -> tuple[core.Heading
 def syntax(document: DocxDocument, blocks: Blocks) -> Element:
     """The tree of the body, with the looks and links of its text."""
     built: dict[int, Element] = {}
-    for node, branch in reversed(blocks.by_name.values()):
+    whole = blocks.branches(0, len(document.body))
+    grown = [branch for branch, _, _ in tree.walk(whole)]
+    for node, branch in zip(reversed(blocks), reversed(grown), strict=True):
         children = tuple(built.pop(id(child)) for child in branch.children)
         text = None if children else document.slice(branch.start, branch.end)
         spans = () if children else tuple(_spans(document, branch))
@@ -128,8 +193,7 @@ def syntax(document: DocxDocument, blocks: Blocks) -> Element:
         built[id(branch)] = Element(
             branch.type, branch.start, branch.end, node.id, text, attributes, children + spans
         )  # fmt: skip
-    whole = tuple(built.pop(id(branch)) for branch in blocks.whole)
-    return Element("document", 0, len(document), children=whole)
+    return Element("document", 0, len(document), children=tuple(built.pop(id(branch)) for branch in whole))
 
 
 def _particulars(document: DocxDocument, branch: Branch) -> dict[str, Any]:

@@ -7,13 +7,15 @@ is as far in as its text; an empty paragraph belongs where the next one does.
 from __future__ import annotations
 
 import re
+from itertools import islice
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from quire.formats.docx.style.numbering import Counters
 from quire.formats.docx.view import grid
 from quire.formats.docx.view.nature import Nature, nature
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.style.numbering import Item
@@ -44,38 +46,49 @@ class Branch:
         """Go as far as another block does."""
         self.end, self.last = other.end, other.last
 
+    def moved(self, by: int, paragraphs: int) -> Branch:
+        """The same block in another place."""
+        copy = Branch(self.type, self.start + by, self.end + by, self.first + paragraphs, self.level)
+        copy.last = self.last + paragraphs
+        copy.attributes = self.attributes
+        copy.children = [child.moved(by, paragraphs) for child in self.children]
+        return copy
 
-def branches(document: DocxDocument) -> list[Branch]:
-    """The blocks of the body, the outermost ones."""
+
+def grown(document: DocxDocument, blocks: Iterable[Block], counters: Counters) -> list[Branch]:
+    """The blocks of paragraphs in a row, the outermost ones; places and numbers count from the first paragraph."""
     whole: list[Branch] = []
     flows = [_Flow(whole)]
     cells: list[_OpenCell] = []
     standing: Standing = ()
-    for leaf, found, count, block in _leaves(document, 0, len(document.body)):
+    for leaf, found, count, block in _leaves(document, blocks, counters):
         standing = grid.step(standing, block)
         _enter(cells, flows, standing, leaf, block)
         flows[-1].add(leaf, found, count)
-    for flow in reversed(flows):
-        flow.finish()
+    _leave(cells, flows, 0)
+    flows[0].finish()
     return whole
 
 
 def row(document: DocxDocument, first: int, behind: int) -> list[Branch]:
     """The blocks of paragraphs in a row that are in the same cell, or in none: from a number to before another."""
-    whole: list[Branch] = []
+    if first >= behind:
+        return []
+    body, whole = document.body, list[Branch]()
     flow = _Flow(whole)
-    for leaf, found, count, _ in _leaves(document, first, behind):
+    for leaf, found, count, _ in _leaves(document, islice(body.from_(first), behind - first), Counters()):
         flow.add(leaf, found, count)
     flow.finish()
-    return whole
+    start = body.text_start(body[first].key)
+    return [branch.moved(start, first) for branch in whole]
 
 
-def _leaves(document: DocxDocument, first: int, behind: int) -> Iterator[tuple[Branch, Nature, int, Block]]:
+def _leaves(
+    document: DocxDocument, blocks: Iterable[Block], counters: Counters
+) -> Iterator[tuple[Branch, Nature, int, Block]]:
     """Paragraphs with their natures, and with the numbers of those that are counted."""
-    if first >= behind:
-        return
-    start, counter = document.body.text_start(document.body[first].key), document.numbering.counter()
-    for number, block in zip(range(first, behind), document.body.from_(first), strict=False):
+    start, counter = 0, document.numbering.counter(counters)
+    for number, block in enumerate(blocks):
         found = nature(document, block)
         count = counter(found.counted) if found.counted else 0
         end = start + len(block.text)
@@ -222,7 +235,7 @@ class _Flow:
     def _place(self, leaf: Branch, found: Nature) -> None:
         depths = (
             depth for depth, each in enumerate(self._lists, 1)
-            if leaf.type != "heading" and each.indent > 0 and abs(each.indent - found.indent) <= NEAR
+            if leaf.type != "heading" and each.indent > NEAR and abs(each.indent - found.indent) <= NEAR
         )  # fmt: skip
         self._close(max(depths, default=0))
         self._fill().append(leaf)

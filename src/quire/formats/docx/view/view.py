@@ -15,7 +15,7 @@ from quire.formats.docx.text import tags
 from quire.formats.docx.text.instructions import odd_codes
 from quire.formats.docx.text.paragraph import W_HYPERLINK, W_PPR, W_RPR, Paragraph, text_box_paragraphs
 from quire.formats.docx.text.place import Place
-from quire.formats.docx.view import grid
+from quire.formats.docx.view import counting, grid
 from quire.formats.docx.view.concealment import (
     INVISIBLE,
     PAPER,
@@ -36,10 +36,9 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
     from quire.formats.docx.document import DocxDocument
-    from quire.formats.docx.style.numbering import Numbering
-    from quire.formats.docx.style.styles import ParagraphFormat, RunFormat, Styles
+    from quire.formats.docx.style.styles import ParagraphFormat, RunFormat
     from quire.formats.docx.text.paragraph import Leaf
-    from quire.formats.docx.text.story import Block, Chunk, Story
+    from quire.formats.docx.text.story import Block, Story
     from quire.formats.docx.view.grid import Standing
 
 LONGEST_CODE = 1000
@@ -276,9 +275,10 @@ def rows(document: DocxDocument, part: str, start: int = 0, *, show_formatting: 
     story = document.story(part)
     if start >= len(story):
         return
-    standing, counters, skipped, chunk = _before(document, story, start)
+    definitions = counting.Definitions.of(document)
+    standing, counters, skipped, chunk = _before(definitions, story, start)
     for each in story.chunks[chunk:]:
-        labels, after = _labels(document, each, counters)
+        labels, after = counting.labels(definitions, each, counters)
         standings = grid.standings(each, standing)
         for block, label, cells in islice(zip(each.blocks, labels, standings, strict=True), skipped, None):
             yield _row(document, part, block, label, cells, show_formatting=show_formatting)
@@ -312,95 +312,18 @@ def _ground(document: DocxDocument, standing: Standing) -> Ground:
     return Ground(fill, "hidden" if any(each.is_hidden for each in standing) else None, cell.style)
 
 
-def _before(document: DocxDocument, story: Story, start: int) -> tuple[Standing, Counters, int, int]:
+def _before(definitions: counting.Definitions, story: Story, start: int) -> tuple[Standing, Counters, int, int]:
     """Where tables and lists stand before the chunk of a paragraph, its place in the chunk, and the chunk's number."""
     standing: Standing = ()
-    definitions, counters = _Definitions.of(document), Counters()
+    counters = Counters()
     seen = 0
     for number, chunk in enumerate(story.chunks):
         if seen + len(chunk.blocks) > start:
             return standing, counters, start - seen, number
         standing = grid.behind(chunk, standing)
-        counters = _behind(definitions, chunk, counters)
+        counters = counting.behind(definitions, chunk, counters)
         seen += len(chunk.blocks)
     raise IndexError(start)
-
-
-Item = tuple[int, int]
-"""The list that a paragraph is an item of, and its level."""
-
-
-class _Items(NamedTuple):
-    """Which paragraphs of a chunk were found to be items of lists."""
-
-    definitions: _Definitions
-    blocks: tuple[Block, ...]
-    all: list[Item | None]
-
-
-class _Counted(NamedTuple):
-    """Where lists were found to stand behind a chunk."""
-
-    definitions: _Definitions
-    items: list[Item | None]
-    before: Counters
-    after: Counters
-
-    def holds(self, definitions: _Definitions, counters: Counters) -> bool:
-        return self.definitions.are(definitions) and (self.before is counters or self.before == counters)
-
-
-class _Definitions(NamedTuple):
-    """What makes a paragraph an item of a list."""
-
-    styles: Styles
-    numbering: Numbering
-
-    @classmethod
-    def of(cls, document: DocxDocument) -> _Definitions:
-        return cls(document.styles, document.numbering)
-
-    def are(self, others: _Definitions) -> bool:
-        return self.styles is others.styles and self.numbering is others.numbering
-
-    def item(self, block: Block) -> Item | None:
-        return self.numbering.item(shape(block, self.styles).paragraph)
-
-
-def _items(definitions: _Definitions, chunk: Chunk) -> list[Item | None]:
-    known = chunk.facts.get("items")
-    if isinstance(known, _Items) and known.definitions.are(definitions):
-        return known.all
-    earlier = chunk.earlier.get("items")
-    if isinstance(earlier, _Items) and earlier.definitions.are(definitions):
-        pairs = zip(chunk.blocks, earlier.blocks, earlier.all, strict=True)
-        found = [item if block is was else definitions.item(block) for block, was, item in pairs]
-    else:
-        found = [definitions.item(block) for block in chunk.blocks]
-    chunk.facts["items"] = _Items(definitions, chunk.blocks, found)
-    return found
-
-
-def _behind(definitions: _Definitions, chunk: Chunk, counters: Counters) -> Counters:
-    """Where lists stand behind a chunk; remembered for where they stood before it the last time."""
-    known = chunk.facts.get("counters")
-    if isinstance(known, _Counted) and known.holds(definitions, counters):
-        return known.after
-    items = _items(definitions, chunk)
-    earlier = chunk.earlier.get("counters")
-    if isinstance(earlier, _Counted) and earlier.holds(definitions, counters) and earlier.items == items:
-        after = earlier.after
-    else:
-        after = definitions.numbering.run(counters, [item for item in items if item])
-    chunk.facts["counters"] = _Counted(definitions, items, counters, after)
-    return after
-
-
-def _labels(document: DocxDocument, chunk: Chunk, counters: Counters) -> tuple[list[str], Counters]:
-    items = _items(_Definitions.of(document), chunk)
-    labels, after = document.numbering.labels(counters, [item for item in items if item])
-    told = iter(labels)
-    return [next(told) if item else "" for item in items], after
 
 
 # The outline
@@ -418,11 +341,11 @@ def run_in_headers(document: DocxDocument) -> list[Title]:
 
 def _titles(document: DocxDocument, find: Callable[[DocxDocument, Block], tuple[int, str] | None]) -> Iterator[Title]:
     part = document.package.main
-    definitions, counters = _Definitions.of(document), Counters()
+    definitions, counters = counting.Definitions.of(document), Counters()
     for chunk in document.body.chunks:
         found = [(index, *title) for index, block in enumerate(chunk.blocks) if (title := find(document, block))]
-        labels = _labels(document, chunk, counters)[0] if found else []
-        counters = _behind(definitions, chunk, counters)
+        labels = counting.labels(definitions, chunk, counters)[0] if found else []
+        counters = counting.behind(definitions, chunk, counters)
         for index, level, text in found:
             block = chunk.blocks[index]
             label = labels[index] or typed_label(block.text) or ""
@@ -580,11 +503,12 @@ def row_of(document: DocxDocument, place: Place, *, show_formatting: bool = True
         wanted = document.id(place)
         return next(r for r in boxed_rows(document, place.part, show_formatting=show_formatting) if r.id == wanted)
     story = document.story(place.part)
-    standing, counters, seat, number = _before(document, story, story.index(place.key))
+    definitions = counting.Definitions.of(document)
+    standing, counters, seat, number = _before(definitions, story, story.index(place.key))
     chunk = story.chunks[number]
     standing = grid.standings(chunk, standing)[seat]
-    *before, item = _items(_Definitions.of(document), chunk)[: seat + 1]
-    counters = document.numbering.run(counters, [each for each in before if each])
+    *before, item = counting.items(definitions, chunk)[: seat + 1]
+    counters = document.numbering.run(counters, filter(None, before))
     label = counters.count(document.numbering, *item)[0] if item else ""
     return _row(document, place.part, chunk.blocks[seat], label, standing, show_formatting=show_formatting)
 
