@@ -112,3 +112,13 @@ def test_a_change_of_a_word_document_is_undone(desk: Desk) -> None:
     assert desk.as_person("page_open", document=tab)["text"] == "The quick cat jumps.\nOver the dog.\nThe last word."
     desk.as_person("workspace_save_document")
     assert not harm(before, path.read_bytes())
+
+
+def test_a_change_that_was_taken_back_is_not_offered_again_until_that_is_undone(desk: Desk, tab: str) -> None:
+    desk.call("document_replace", search="fox", replace="hare")
+    changed = _deeds(desk)[0]
+    _take_back(desk, changed)
+    assert _deeds(desk)[1]["obstacle"] == "It was undone."
+    desk.call("editor_undo", windowId=tab)
+    assert "hare" in desk.text
+    assert next(deed for deed in _deeds(desk) if deed["revision"] == changed["revision"])["obstacle"] == ""

@@ -20,6 +20,7 @@ from quire.server.gate import entry
 from quire.server.home import Home
 from quire.server.link import linked
 from tests.conformance.served import QUIRE
+from web import build
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -34,6 +35,7 @@ class Workspace:
     """A running `quire serve`, its folder, and an MCP client of it."""
 
     def __init__(self, folder: Path, portal: BlockingPortal, agent: str = "Bot") -> None:
+        build.make()  # a page of earlier sources would be judged in its place
         self._portal = portal
         self._agent = agent
         self._stay = ExitStack()

@@ -166,7 +166,7 @@ class Page {
       this.shown = copy;
       this.stage.replaceChildren(copy.face.root);
       this.drawPanel(copy.view.state);
-      this.count();
+      this.tellCount();
       copy.face.focus();
       if (known) await copy.catchUp();
     });
@@ -220,7 +220,7 @@ class Page {
     const now = update.state.field(pending);
     if (effects.some((effect) => effect.is(setSuggestions)) || before.focused !== now.focused)
       this.drawPanel(update.state);
-    if (update.docChanged || update.selectionSet) this.count();
+    if (update.docChanged || update.selectionSet) this.tellCountSoon();
     if (update.transactions.some(byPerson)) this.tellSelection();
   }
 
@@ -229,7 +229,9 @@ class Page {
     this.panel.update(list, focused);
   }
 
-  private readonly count = lazily(COUNT_PAUSE, () => {
+  private readonly tellCountSoon = lazily(COUNT_PAUSE, () => this.tellCount());
+
+  private tellCount(): void {
     if (!this.shown) return;
     const { doc, selection } = this.shown.view.state;
     const all = countWords(doc);
@@ -238,7 +240,7 @@ class Page {
     this.words.textContent = chosen
       ? `${chosen.words.toLocaleString()} of ${words} words, ${chosen.characters.toLocaleString()} of ${characters} characters`
       : `${words} words, ${characters} characters`;
-  });
+  }
 
   private readonly tellSelection = lazily(SELECTION_PAUSE, () => {
     if (this.shown && !this.shown.hasUnsent) this.shown.select().catch(() => {}); // nobody misses it: the next one comes

@@ -41,6 +41,8 @@ class PageDeed(Answer):
 @tool("pages", family="person")
 def page_activity(session: Session, args: Lately) -> list[PageDeed]:
     """The newest changes and decisions, the newest first."""
+    entries = session.store.audit(args.most)
+    taken_back = {(entry.document, entry.undoes) for entry in entries if entry.undoes and _stands(session, entry)}
     return [
         PageDeed(
             at=timestamp(entry.at),
@@ -54,21 +56,30 @@ def page_activity(session: Session, args: Lately) -> list[PageDeed]:
             before=entry.before,
             after=entry.after,
             reason=entry.reason,
-            obstacle=_obstacle(session, entry),
+            obstacle="It was undone." if (entry.document, entry.revision) in taken_back else _obstacle(session, entry),
         )
-        for entry in session.store.audit(args.most)
+        for entry in entries
     ]
 
 
 def _obstacle(session: Session, entry: AuditEntry) -> str:
     if entry.action not in ("applied", "accepted"):
         return "It changed no text."
-    if entry.document not in session.store.desk.windows.tabs:
+    if not _is_open(session, entry):
         return "The document is closed."
+    return "" if _stands(session, entry) else "It was undone, or is too long ago."
+
+
+def _is_open(session: Session, entry: AuditEntry) -> bool:
+    return entry.document in session.store.desk.windows.tabs
+
+
+def _stands(session: Session, entry: AuditEntry) -> bool:
+    """Whether a change is part of what its document is now."""
+    if not _is_open(session, entry):
+        return False
     done = session.store.manuscript(entry.document).history.done
-    if not any(change.revision == entry.revision for change in done):
-        return "It was undone, or is too long ago."
-    return ""
+    return any(change.revision == entry.revision for change in done)
 
 
 class TakeBack(OnePage):

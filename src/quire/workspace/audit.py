@@ -31,3 +31,4 @@ class AuditEntry:
     after: str = ""
     reason: str | None = None
     suggestion: str | None = None
+    undoes: int | None = None  # the revision of the change that this one took back, of which it was not the last

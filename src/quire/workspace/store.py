@@ -325,7 +325,7 @@ class Store:
         change = retraction(done[place].transaction, [each.transaction for each in done[place + 1 :]])
         formats.named(self.sheet(document).format).write(manuscript.document.apply(change))  # refuses what would not do
         self._happen(document, Edited(change))
-        self._note("undone", document, manuscript, change)
+        self._note("undone", document, manuscript, change, undoes=revision)
 
     def keep(self, document: str, why: Why, content: bytes | None = None) -> None:
         """Keep a version: the document as it is, or as a file has it."""
@@ -548,8 +548,9 @@ class Store:
         return replace(desk, windows=desk.windows.only(set(self.sheets)))
 
     def _note(
-        self, action: Action, document: str, before: Manuscript, change: Transaction, reason: str | None = None
-    ) -> None:
+        self, action: Action, document: str, before: Manuscript, change: Transaction, reason: str | None = None,
+        undoes: int | None = None,
+    ) -> None:  # fmt: skip
         after, touched = self.manuscript(document).document, change.touches()
         if not touched:
             self._log(action, document, None, None, "", "", reason)
@@ -557,7 +558,8 @@ class Store:
         start, end = min(start for start, _ in touched), max(end for _, end in touched)
         new_end = change.mapping.position(end, AFTER)
         old = before.document.slice(start, min(end, start + MOST_CHARACTERS))
-        self._log(action, document, start, end, old, after.slice(start, min(new_end, start + MOST_CHARACTERS)), reason)
+        new = after.slice(start, min(new_end, start + MOST_CHARACTERS))
+        self._log(action, document, start, end, old, new, reason, undoes=undoes)
 
     def _amend(self, document: str) -> None:
         """Note all of what was typed where the first of it was noted, unless something else was since."""
@@ -580,7 +582,7 @@ class Store:
 
     def _log(
         self, action: Action, document: str, start: int | None, end: int | None, before: str, after: str,
-        reason: str | None, suggestion: str | None = None,
+        reason: str | None, suggestion: str | None = None, undoes: int | None = None,
     ) -> None:  # fmt: skip
         sheet, caller = self.sheet(document), self._caller
         entry = AuditEntry(
@@ -598,6 +600,7 @@ class Store:
             after=after[:MOST_CHARACTERS],
             reason=reason,
             suggestion=suggestion,
+            undoes=undoes,
         )
         self._batch.audit.append(entry)
         self._noted = (document, entry.revision)

@@ -39,7 +39,7 @@ export class Drawing {
   async pages(tell: (done: number) => Promise<void>): Promise<void> {
     for (const [index, piece] of this.pieces.entries()) {
       const { styles, wrapper } = await this.drawPiece(piece);
-      this.styles ||= styles;
+      this.styles ||= withNumbers(styles);
       bundle(wrapper);
       join(this.wrapper, wrapper);
       await tell((index + 1) / this.pieces.length);
@@ -85,6 +85,14 @@ export class Drawing {
   async close(): Promise<void> {
     for (const address of await Promise.all(this.pictures.values())) if (address) URL.revokeObjectURL(address);
   }
+}
+
+/** The styles, with numbers of lists looking as the text behind them does: they stand before its first run. */
+function withNumbers(styles: string): string {
+  return styles.replaceAll(/([^{}\n,]+) span(?=\s*\{)/g, (both, around: string) => {
+    const paragraph = around.trim() === ".docx" ? ".docx p" : around;
+    return `${both}, ${paragraph}::before`;
+  });
 }
 
 function read(xml: string): Element {
