@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from quire.core.errors import InvalidArgumentError
 from quire.tools import registry
 
 if TYPE_CHECKING:
@@ -177,3 +178,11 @@ def test_names_with_a_dot_are_spelled_as_the_client_takes_them(
     for spelling in (dotted, "table_create"):
         result: Any = desk.raw(spelling)
         assert result.is_error is not True
+
+
+@pytest.mark.parametrize("arguments", [{"path": "\ud800"}, {"path": "a", "more": [{"b": "x\udfff"}]}, {"\udc00": 1}])
+def test_half_of_a_character_is_refused_anywhere(desk: Desk, arguments: dict[str, Any]) -> None:
+    tool = registry.tools()["workspace_open_document"]
+    with pytest.raises(InvalidArgumentError, match="half of a character"):
+        tool.checked(arguments)
+    assert "whole characters" in desk.refusal("resolve_targets", targets=["both", "\ud83d"]).hint

@@ -584,6 +584,16 @@ def document_without_text() -> bytes:
 
 
 @hostile("is not well-formed XML", part="word/document.xml")
+def unknown_encoding() -> bytes:
+    return package({"word/document.xml": document().replace(b"UTF-8", b"klingon")})
+
+
+@hostile("is not well-formed XML", part="word/document.xml")
+def encoding_of_several_bytes() -> bytes:
+    return package({"word/document.xml": document().replace(b"UTF-8", b"Big5")})
+
+
+@hostile("is not well-formed XML", part="word/document.xml")
 def invalid_utf_8() -> bytes:
     return package({"word/document.xml": document().replace(b"Hello", b"Hell\xff\xfe\xc0")})
 

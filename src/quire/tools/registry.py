@@ -134,6 +134,7 @@ class Tool:
 
     def checked(self, arguments: dict[str, Any]) -> Arguments:
         """The arguments, if they are what it takes."""
+        schema.require_whole_characters(arguments)
         try:
             return self.arguments.model_validate(arguments)
         except ValidationError as error:

@@ -143,6 +143,26 @@ def refusal(tool: str, model: type[Arguments], error: ValidationError) -> Invali
     return InvalidArgumentError(message, f"{tool} takes {', '.join(_parameters(model)) or 'no arguments'}.")
 
 
+_HALF = re.compile("[\ud800-\udfff]")
+
+
+def require_whole_characters(given: object) -> None:
+    """Refuse text with half of a character in it, as JSON can have it: no file could hold it, and no answer."""
+    match given:
+        case str() if not given.isascii() and (found := _HALF.search(given)):
+            raise InvalidArgumentError(
+                f"A text has half of a character at {found.start()}: U+{ord(found[0]):X}.",
+                "Send whole characters: both halves of a surrogate pair, or neither.",
+            )
+        case dict():
+            for name, value in given.items():
+                require_whole_characters(name)
+                require_whole_characters(value)
+        case list():
+            for each in given:
+                require_whole_characters(each)
+
+
 _KIND = re.compile(r"str|int|float|bool|dict|[A-Z]\w*|(?:list|literal|function)[\[-].*")
 """How pydantic names the choices of an argument that may be of several kinds; no argument is called so."""
 

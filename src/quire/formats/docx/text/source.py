@@ -136,7 +136,7 @@ def check(name: str, data: bytes) -> None:
     parser = expat.ParserCreate(namespace_separator=" ")
     try:
         parser.Parse(data, True)
-    except expat.ExpatError as error:
+    except (expat.ExpatError, LookupError, ValueError) as error:  # the latter two where it names an odd encoding
         raise UnsupportedError(
             f"{name} is not well-formed XML: {error}.", "Open the file in Word, let it repair it, and save it."
         ) from error

@@ -1,0 +1,19 @@
+"""Whatever tools are called with, and whatever files hold: each call is answered, every document stays whole."""
+
+from __future__ import annotations
+
+import logging
+
+import pytest
+
+from tests.fuzz.rounds import Round, calls, files, play
+
+SECONDS = 20.0
+
+
+@pytest.mark.parametrize("how", [calls, files])
+def test_whatever_comes_is_answered(how: Round, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.CRITICAL)
+    found = play(how, 1, SECONDS)
+    assert found.faults == []
+    assert 0 < found.refused < found.calls
