@@ -203,7 +203,7 @@ def test_doctor_says_what_is_wrong_and_what_mends_it(quire: Quire) -> None:
 def test_serve_prints_addresses_and_configurations_and_opens_files(quire: Quire) -> None:
     (quire.root / "a.md").write_text("# A")
     with quire.start("serve", "--port", "0", "--root", str(quire.root), "a.md") as server:
-        told = _until(server, "Ctrl-C")
+        told = until(server, "Ctrl-C")
         assert re.search(r"Page: +http://127.0.0.1:\d+/enter\?ticket=", told)
         stdio, http = (json.loads(found) for found in re.findall(r"^\{.*?^\}", told, re.DOTALL | re.MULTILINE))
         assert stdio["mcpServers"]["quire"]["args"] == ["mcp", "--root", str(quire.root)]
@@ -216,7 +216,7 @@ def test_serve_prints_addresses_and_configurations_and_opens_files(quire: Quire)
         assert server.wait(timeout=20) == 130
 
 
-def _until(process: subprocess.Popen[str], word: str) -> str:
+def until(process: subprocess.Popen[str], word: str) -> str:
     told = ""
     assert process.stderr is not None
     while word not in told:
@@ -238,7 +238,7 @@ def test_open_puts_a_file_into_the_running_workspace(quire: Quire) -> None:
 def test_open_serves_when_nothing_is_running(quire: Quire) -> None:
     (quire.root / "a.md").write_text("# A")
     with quire.start("open", "--no-browser", "--port", "0", "a.md") as server:
-        assert "Page:" in _until(server, "Ctrl-C")
+        assert "Page:" in until(server, "Ctrl-C")
 
 
 def test_a_taken_port_is_told_in_a_sentence(quire: Quire) -> None:
@@ -264,7 +264,7 @@ def test_an_older_python_is_told_in_a_sentence() -> None:
 
 def test_ctrl_c_ends_quietly_also_while_clients_listen(quire: Quire) -> None:
     with quire.start("serve", "--port", "0") as server:
-        told = _until(server, "Ctrl-C")
+        told = until(server, "Ctrl-C")
         port, token = re.findall(r":(\d+)/mcp", told)[0], re.findall(r"Bearer ([\w-]+)", told)[0]
         initialize = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": HELLO})
         with socket.create_connection(("127.0.0.1", int(port))) as client:
@@ -325,7 +325,7 @@ def test_the_audit_log_is_one_line_an_entry(quire: Quire) -> None:
 
 def test_the_configuration_that_is_printed_grants_no_more_than_was_said(quire: Quire) -> None:
     with quire.start("serve", "--port", "0", "--read-only", "--approval", "person", "--toolsets", "tabs") as server:
-        told = _until(server, "Ctrl-C")
+        told = until(server, "Ctrl-C")
         stdio = json.loads(re.findall(r"^\{.*?^\}", told, re.DOTALL | re.MULTILINE)[0])["mcpServers"]["quire"]
     assert stdio["args"] == ["mcp", "--toolsets", "tabs", "--approval", "person", "--read-only"]
     assert stdio["env"] == {"QUIRE_HOME": str(quire.home)}
