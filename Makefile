@@ -4,7 +4,7 @@ PORT ?= 8765
 BIN := .venv/bin
 PAGE := $(shell find web \( -name node_modules -o -name __pycache__ \) -prune -o -type f -print)
 
-.PHONY: run test test-web test-heavy test-corpus conformance check bench snapshots docs format clean
+.PHONY: run test test-web test-heavy test-corpus conformance check bench bench-field snapshots docs format clean
 
 run: .venv/installed  ## Start the server with the sample documents
 	@mkdir -p playground && cp -n samples/* playground/ 2>/dev/null || true
@@ -43,6 +43,9 @@ bench: .venv/developing  ## Figures, each as a ratio within one run
 	$(BIN)/python -m benchmarks.word
 	$(BIN)/python -m benchmarks.page
 	$(BIN)/python -m benchmarks.review
+
+bench-field: .venv/developing  ## Quire beside other servers: writes docs/benchmarks.md
+	$(BIN)/python -m benchmarks.field
 
 snapshots: .venv/developing  ## Write down what clients see of each tool
 	$(BIN)/python -m tests.snapshot
