@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from quire.tools import registry
+from web.protocol import word
+from web.protocol.typescript import HEAD, interface, typed
 
 TYPES = Path(__file__).with_name("wire.ts")
 
@@ -22,15 +24,12 @@ CALLED = (
 )  # fmt: skip
 """The tools that the page calls."""
 
-HEAD = "// Made from the server's models by `make docs`.\n"
 TAIL = """
 /** What a call is answered with. */
 export type Envelope<Answer> =
   | { ok: true; data: Answer }
   | { ok: false; code: string; message: string; hint: string };
 """
-
-PLAIN = {"string": "string", "integer": "number", "number": "number", "boolean": "boolean", "null": "null"}
 
 
 def types() -> str:
@@ -41,8 +40,8 @@ def types() -> str:
         tool = registry.tools()[name]
         arguments, answer = tool.input_schema, tool.output_schema or {"type": "string"}
         for schema in (arguments, answer):
-            definitions.update({each: _interface(each, found) for each, found in schema.get("$defs", {}).items()})
-        calls.append(f"  {name}: {{ arguments: {_type(arguments)}; answer: {_type(_bare(answer))} }};\n")
+            definitions.update({each: interface(each, found) for each, found in schema.get("$defs", {}).items()})
+        calls.append(f"  {name}: {{ arguments: {typed(arguments)}; answer: {typed(_bare(answer))} }};\n")
     tools = f"/** The tools that the page calls. */\nexport interface Tools {{\n{''.join(calls)}}}\n"
     return "\n".join((HEAD, *(definitions[name] for name in sorted(definitions)), tools)) + TAIL
 
@@ -54,44 +53,12 @@ def _bare(answer: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def _interface(name: str, schema: dict[str, Any]) -> str:
-    told = f"/** {schema['description']} */\n" if "description" in schema else ""
-    return f"{told}export interface {name} {_type(schema)}\n"
-
-
-def _type(schema: dict[str, Any]) -> str:
-    match schema:
-        case {"$ref": reference}:
-            return str(reference).split("/")[-1]
-        case {"enum": choices}:
-            return " | ".join(f'"{choice}"' for choice in choices)
-        case {"const": constant}:
-            return f'"{constant}"'
-        case {"anyOf": choices}:
-            return " | ".join(_type(choice) for choice in choices)
-        case {"type": "array"}:
-            return f"({_type(schema.get('items', {}))})[]"
-        case {"type": "object"}:
-            return _fields(schema)
-        case {"type": kind}:
-            return PLAIN[kind]
-    return "unknown"
-
-
-def _fields(schema: dict[str, Any]) -> str:
-    required = schema.get("required", [])
-    fields = (
-        f"{name}{'' if name in required else '?'}: {_type(found)};"
-        for name, found in schema.get("properties", {}).items()
-    )
-    return f"{{ {' '.join(fields)} }}"
-
-
 def main() -> None:
-    if "--check" not in sys.argv:
-        TYPES.write_text(types())
-    elif not TYPES.exists() or TYPES.read_text() != types():
-        sys.exit("web/protocol/wire.ts is out of date: make docs")
+    for path, made in ((TYPES, types()), (word.TYPES, word.types())):
+        if "--check" not in sys.argv:
+            path.write_text(made)
+        elif not path.exists() or path.read_text() != made:
+            sys.exit(f"web/protocol/{path.name} is out of date: make docs")
 
 
 if __name__ == "__main__":
