@@ -19,7 +19,7 @@ export interface Failed { ok: false; op: string; code: "E_INVALID_ARG" | "E_NOT_
 export interface Greeting { token: string; protocol: number; session: string; title: string; url: string; platform: string; sets: (string)[]; paused: boolean; readOnly: boolean; }
 
 /** How the server answers: the event `hello`. */
-export interface Hello { protocol: number; version: string; label: string; resumed: boolean; }
+export interface Hello { protocol: number; version: string; label: string; resumed: boolean; mostCharacters: number; }
 
 export interface Hit { rangeId: string; text: string; context?: string; start?: number; end?: number; }
 

@@ -41,21 +41,25 @@ class TextPut(Done):
     length: Annotated[int, Field(ge=0, description="In code points.")]
 
 
-class SelectionTold(Done):
-    """Where the host cannot tell the positions, they are left out."""
+Position = Annotated[
+    int | None, Field(ge=0, description="In code points of the paragraphs of document.text, joined by a line feed.")
+]
+"""Left out where the host cannot tell it."""
 
+
+class SelectionTold(Done):
     text: str
     range_id: RangeId
-    start: Annotated[int | None, Field(ge=0)] = None
-    end: Annotated[int | None, Field(ge=0)] = None
+    start: Position = None
+    end: Position = None
 
 
 class Hit(Done):
     range_id: RangeId
     text: str
     context: Annotated[str | None, Field(description="The paragraph around it.")] = None
-    start: Annotated[int | None, Field(ge=0)] = None
-    end: Annotated[int | None, Field(ge=0)] = None
+    start: Position = None
+    end: Position = None
 
 
 class Hits(Done):
