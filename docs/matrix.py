@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from quire.tools import registry
+from quire.tools import live, registry
 
 _BEGINNING = """\
 # Which tool works on what
 
 Every tool of every family works on every document on which it has a meaning. Elsewhere it refuses with `E_UNSUPPORTED`,
-and the hint of the refusal says what to use instead. Documents that are open in Word itself are not reached yet. On
-Markdown the tools of Word speak Markdown: texts that they find, tell, insert and replace are its source.
+and the hint of the refusal says what to use instead. A document that is open in Word itself ("live Word") is Word's:
+there the tools ask Word, and for what it cannot be asked, its file can be opened. On Markdown the tools of Word speak
+Markdown: texts that they find, tell, insert and replace are its source.
 """
 
 
@@ -26,4 +27,4 @@ def page() -> str:
 
 
 def _live(tool: registry.Tool) -> str:
-    return "not yet" if "windowId" in tool.input_schema["properties"] else "–"
+    return str(live.support(tool) or "–")

@@ -20,10 +20,11 @@ from starlette.middleware import Middleware
 from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, RedirectResponse, Response
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from wsproto.utilities import LocalProtocolError
 
 from quire.core.author import Author
 from quire.core.errors import FailureError
-from quire.server import live
+from quire.server import live, word
 from quire.server.gate import COOKIE, Gate, Tickets, page_secret
 from quire.server.live import Live
 from quire.server.mcp import QuireServer
@@ -35,7 +36,9 @@ if TYPE_CHECKING:
 
     from anyio.abc import TaskGroup
     from starlette.requests import Request
+    from starlette.types import ASGIApp
 
+    from quire.server.certificates import Certificates
     from quire.server.link import Link
     from quire.server.profile import Profile
 
@@ -135,6 +138,13 @@ class _Uvicorn(uvicorn.Server):
     def capture_signals(self) -> Iterator[None]:
         yield
 
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        try:
+            await super().shutdown(sockets)
+        except LocalProtocolError:  # a web socket closed itself this moment, and cannot be closed again
+            await anyio.sleep(0.05)
+            await super().shutdown(sockets)
+
 
 def bind(host: str, port: int) -> socket.socket:
     """A socket to serve on; refuses with a way out where the port is taken."""
@@ -176,6 +186,22 @@ async def serve(web: Web, bound: socket.socket) -> None:
                 await anyio.sleep_forever()
             finally:
                 server.should_exit = True  # then the sessions end, and with them the streams that it would wait for
+
+
+async def serve_word(side: ASGIApp, bound: socket.socket, certificates: Certificates) -> None:
+    """Serve Word's side over HTTPS until cancelled."""
+    config = uvicorn.Config(
+        side, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=1,
+        ws="wsproto", ws_max_size=word.MOST_BYTES, ssl_certfile=certificates.leaf, ssl_keyfile=certificates.key,
+    )  # fmt: skip
+    server = _Uvicorn(config)
+    with bound:
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(_serve_shielded, server, bound)
+            try:
+                await anyio.sleep_forever()
+            finally:
+                server.should_exit = True
 
 
 async def _serve_shielded(server: uvicorn.Server, bound: socket.socket) -> None:

@@ -11,7 +11,7 @@ import logging
 import re
 import time
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -21,9 +21,11 @@ from quire import formats
 from quire.core.author import Author
 from quire.core.errors import FailureError, QuireError
 from quire.server.wire import LostError
-from quire.tools import registry, resources
+from quire.tools import live, registry, resources
+from quire.tools.live import LiveDocument
 from quire.tools.registry import Reply
 from quire.workspace.files import Roots
+from quire.workspace.guests import ElsewhereError
 from quire.workspace.journal import open_journal
 from quire.workspace.session import Client, Session
 from quire.workspace.store import DESK, Caller, Store
@@ -32,6 +34,7 @@ from quire.workspace.windows import Window, Windows
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from quire.workspace.guests import Guest
     from quire.workspace.sheet import Sheet
 
 logger = logging.getLogger(__name__)
@@ -91,12 +94,17 @@ class Engine:
             self._journal.sync()
 
     def call(self, call: Call) -> Reply:
-        """Carry out a call and answer it; what went wrong is an answer too."""
+        """Carry out a call and answer it; what went wrong is an answer too. What is for Word raises ElsewhereError."""
         if self._closed:
             raise LostError
         try:
             with _uncollected():
                 return self._answered_before(call) or self._carry_out(call)
+        except ElsewhereError as elsewhere:
+            tool = registry.find(call.tool, call.client)
+            if tool.name in live.known():
+                raise
+            return refusal(live.refused(tool, elsewhere.guest))
         except QuireError as error:
             return refusal(error)
         except Exception as error:
@@ -104,6 +112,42 @@ class Engine:
             return refusal(
                 FailureError(f"{call.tool} failed: {type(error).__name__}: {error}. Nothing was changed.", _REPORT)
             )
+
+    def elsewhere(self, call: Call, guest: Guest, ask: live.Ask) -> LiveDocument:
+        """A document in Word, for a call."""
+        return LiveDocument(guest, ask, call.client.author, self.store.desk.settings)
+
+    async def call_elsewhere(self, call: Call, document: LiveDocument) -> Reply:
+        """Carry out a call in Word, while the workspace goes on."""
+        try:
+            return await live.run(registry.find(call.tool, call.client), call.arguments, document)
+        except QuireError as error:
+            return refusal(error)
+        except Exception as error:
+            logger.exception("%s failed in Word", call.tool)
+            told = f"{call.tool} failed: {type(error).__name__}: {error}."
+            return refusal(FailureError(told, "Read the document in Word before you try again."))
+
+    def note(self, call: Call, document: LiveDocument) -> None:
+        """Note what was changed in Word."""
+        tool = registry.find(call.tool, call.client)
+        with self.store.unit(Caller(call.client.author, tool.name)):
+            self.store.note_elsewhere(document.guest, staged=document.is_tracked)
+
+    def receive(self, guests: list[Guest], left: set[str]) -> dict[str, str]:
+        """Take documents in Word in as windows, and let those go that have left; the labels of the former."""
+        session = Session(self.store, Client(SYSTEM, Roots(())))
+        known, before = self.store.guests, resources.marks(session)
+        for name in left:
+            known = known.without(name)
+        labels = dict[str, str]()
+        for guest in guests:
+            labels[guest.session] = known.label_for(guest)
+            known = known.put(replace(guest, label=labels[guest.session]))
+        self.store.receive(known)
+        if changed := [uri for uri, mark in resources.marks(session).items() if mark != before[uri]]:
+            self.on_change(changed)
+        return labels
 
     def read(self, client: Client, uri: str) -> str:
         """The text of a resource."""

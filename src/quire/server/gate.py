@@ -39,12 +39,12 @@ class Gate:
 
     def _refusal(self, scope: Scope) -> JSONResponse | None:
         headers = Headers(scope=scope)
-        if _hostname(f"//{headers.get('host', '')}") not in self._hosts:
+        if hostname(f"//{headers.get('host', '')}") not in self._hosts:
             return _refuse(421, "This address is not one of this server's.")
         if scope["path"] == DRAWING:
             return None
         origin = headers.get("origin")
-        if origin is not None and _netloc(origin) != headers["host"]:
+        if origin is not None and netloc(origin) != headers["host"]:
             return _refuse(403, "Only pages of this server itself may call it.")
         if scope["path"] == "/enter" or self._is_known(scope, headers):
             return None
@@ -62,6 +62,11 @@ class Gate:
 def page_secret(token: str) -> str:
     """What a browser that came in with a ticket keeps as its cookie."""
     return _sign(token, "page")
+
+
+def pane_secret(token: str) -> str:
+    """What the add-in's pane in Word shows: it stands in the manifest, and opens nothing but the pane's socket."""
+    return _sign(token, "pane")
 
 
 def ticket(token: str) -> str:
@@ -107,14 +112,16 @@ def _cookie(headers: Headers) -> str:
     return found.value if found else ""
 
 
-def _hostname(url: str) -> str | None:
+def hostname(url: str) -> str | None:
+    """The host of an address, without its port."""
     try:
         return urlsplit(url).hostname
     except ValueError:
         return None
 
 
-def _netloc(url: str) -> str | None:
+def netloc(url: str) -> str | None:
+    """The host of an address, with its port if it names one."""
     try:
         return urlsplit(url).netloc
     except ValueError:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import logging
 import os
 from dataclasses import asdict
-from typing import TYPE_CHECKING, TypeVar, TypeVarTuple, Unpack
+from itertools import count
+from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple, Unpack
 
 import anyio
 import anyio.to_thread
@@ -16,8 +17,10 @@ from quire import __version__
 from quire.core.errors import FailureError, QuireError
 from quire.server import wire
 from quire.server.engine import Call, Engine
+from quire.server.farbridge import FarBridge, missing
 from quire.server.home import Address
 from quire.server.wire import LostError, Wire
+from quire.workspace.guests import ElsewhereError, Guest
 from quire.workspace.session import Client
 
 if TYPE_CHECKING:
@@ -27,7 +30,7 @@ if TYPE_CHECKING:
     from anyio.streams.stapled import MultiListener
 
     from quire.server.home import Home
-    from quire.server.peer import Listener
+    from quire.server.peer import Bridge, Listener
     from quire.server.wire import Message
     from quire.tools.registry import Reply
 
@@ -40,6 +43,7 @@ Ts = TypeVarTuple("Ts")
 
 _CALL: TypeAdapter[Call] = TypeAdapter(Call)
 _CLIENT: TypeAdapter[Client] = TypeAdapter(Client)
+_GUESTS: TypeAdapter[list[Guest]] = TypeAdapter(list[Guest])
 
 
 class News:
@@ -71,6 +75,7 @@ class Host:
         self._scope = anyio.CancelScope()
         self._unsynced = anyio.Event()
         self._relays: dict[Wire, News] = {}
+        self._bridges: dict[str, Bridge] = {}  # by the sessions of their documents
         self._on_change = on_change
         self._engine = engine
         self._changed: list[str] = []
@@ -88,10 +93,38 @@ class Host:
         self._home.announce(Address(self._port, os.getpid(), __version__, url))
 
     async def call(self, call: Call) -> Reply:
-        reply = await self._in_turn(self._engine.call, call)
+        try:
+            reply = await self._in_turn(self._engine.call, call)
+        except ElsewhereError as elsewhere:
+            reply = await self._call_elsewhere(call, elsewhere.guest)
         self._unsynced.set()
         self._tell()
         return reply
+
+    async def _call_elsewhere(self, call: Call, guest: Guest) -> Reply:
+        """Have Word carry out a call. Nobody else waits for that."""
+        numbers = count()
+
+        async def ask(operation: str, arguments: dict[str, Any]) -> dict[str, Any]:
+            bridge = self._bridges.get(guest.session)
+            if bridge is None:
+                raise missing(guest)
+            return await bridge.ask(guest.session, operation, arguments, f"{call.key}-{next(numbers)}")
+
+        document = self._engine.elsewhere(call, guest, ask)
+        reply = await self._engine.call_elsewhere(call, document)
+        if document.is_changed:
+            await self._in_turn(self._engine.note, call, document)
+        return reply
+
+    async def offer(self, bridge: Bridge, guests: list[Guest], left: set[str]) -> dict[str, str]:
+        """Have documents in Word as windows, and let those go that have left."""
+        self._bridges.update({guest.session: bridge for guest in guests})
+        for session in left:
+            self._bridges.pop(session, None)
+        labels = await self._in_turn(self._engine.receive, guests, left)
+        self._tell()
+        return labels
 
     async def read(self, client: Client, uri: str) -> str:
         return await self._in_turn(self._engine.read, client, uri)
@@ -136,6 +169,7 @@ class Host:
 
     async def _serve(self, stream: SocketStream) -> None:
         connection = Wire(stream)
+        bridge = FarBridge(connection)
         async with stream:
             try:
                 with anyio.fail_after(wire.HANDSHAKE_SECONDS):
@@ -144,19 +178,35 @@ class Host:
                 async with anyio.create_task_group() as requests:
                     requests.start_soon(news.tell, connection)
                     while True:
-                        requests.start_soon(self._answer, connection, await connection.receive())
+                        message = await connection.receive()
+                        if "told" in message:
+                            bridge.take(message)
+                        else:
+                            requests.start_soon(self._answer, connection, bridge, message)
             except* (LostError, TimeoutError):
                 logger.debug("a relay is gone")
             finally:
                 self._relays.pop(connection, None)
+                bridge.lose()
+                await self._dismiss(bridge)
 
-    async def _answer(self, connection: Wire, request: Message) -> None:
+    async def _dismiss(self, bridge: FarBridge) -> None:
+        """Let go of the documents in Word that a process held which is gone."""
+        left = {session for session, known in self._bridges.items() if known is bridge}
+        if left and not self._scope.cancel_called:
+            with anyio.CancelScope(shield=True):
+                await self.offer(bridge, [], left)
+
+    async def _answer(self, connection: Wire, bridge: FarBridge, request: Message) -> None:
         if "ping" in request:
             await connection.send({"pong": True})
             return
         try:
             if "call" in request:
                 answer: Message = {"reply": asdict(await self.call(_CALL.validate_python(request["call"])))}
+            elif "guests" in request:
+                guests = _GUESTS.validate_python(request["guests"])
+                answer = {"labels": await self.offer(bridge, guests, set(request["left"]))}
             else:
                 answer = {"text": await self.read(_CLIENT.validate_python(request["client"]), request["read"])}
         except QuireError as error:

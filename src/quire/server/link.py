@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from anyio.abc import TaskGroup
 
     from quire.server.home import Home
-    from quire.server.peer import Listener, Peer
+    from quire.server.peer import Bridge, Listener, Peer
     from quire.tools.registry import Reply
+    from quire.workspace.guests import Guest
     from quire.workspace.session import Client
 
 PATIENCE_SECONDS = 20.0
@@ -63,6 +64,15 @@ class Link:
             return await self._with_peer(lambda peer: peer.call(call))
         except QuireError as error:
             return refusal(error)
+
+    async def offer(self, bridge: Bridge, guests: list[Guest], left: set[str]) -> dict[str, str]:
+        """Offer documents in Word as windows; the labels that they get."""
+        return await self._with_peer(lambda peer: peer.offer(bridge, guests, left))
+
+    async def changed_hands(self) -> None:
+        """Wait until whoever holds the workspace now is gone."""
+        peer = await self.connect()
+        await (peer.lost if isinstance(peer, Relay) else anyio.Event()).wait()
 
     async def read(self, client: Client, uri: str) -> str:
         """The text of a resource."""

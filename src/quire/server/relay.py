@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import asdict
 from typing import TYPE_CHECKING
 
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
 
     from quire.server.engine import Call
     from quire.server.home import Address
-    from quire.server.peer import Listener
+    from quire.server.peer import Bridge, Listener
+    from quire.workspace.guests import Guest
     from quire.workspace.session import Client
 
 
@@ -28,8 +30,11 @@ SILENCE_SECONDS = 15.0
 class Relay:
     """The workspace in another process. When that is gone, every waiting call ends in LostError."""
 
-    def __init__(self, connection: Wire, on_change: Listener) -> None:
+    def __init__(self, connection: Wire, tasks: TaskGroup, on_change: Listener) -> None:
         self._wire = connection
+        self._tasks = tasks
+        self._bridge: Bridge | None = None
+        self.lost = anyio.Event()
         self._on_change = on_change
         self._waiting: dict[int, tuple[anyio.Event, list[Message]]] = {}
         self._count = 0
@@ -51,7 +56,7 @@ class Relay:
             if isinstance(error, TimeoutError):
                 raise LostError from error
             raise
-        relay = cls(connection, on_change)
+        relay = cls(connection, tasks, on_change)
         tasks.start_soon(relay._listen)
         return relay
 
@@ -60,6 +65,11 @@ class Relay:
 
     async def read(self, client: Client, uri: str) -> str:
         return str((await self._ask({"read": uri, "client": asdict(client)}))["text"])
+
+    async def offer(self, bridge: Bridge, guests: list[Guest], left: set[str]) -> dict[str, str]:
+        self._bridge = bridge
+        asked = {"guests": [asdict(guest) for guest in guests], "left": list(left)}
+        return dict((await self._ask(asked))["labels"])
 
     async def close(self) -> None:
         await self._wire.close()
@@ -107,6 +117,15 @@ class Relay:
             "process; end it if it hangs.",
         )
 
+    async def _ask_word(self, bridge: Bridge, asked: Message) -> None:
+        """Ask Word for the host."""
+        try:
+            told: Message = {"data": await bridge.ask(asked["session"], asked["op"], asked["arguments"], asked["key"])}
+        except QuireError as error:
+            told = {"error": [error.code, error.message, error.hint]}
+        with suppress(LostError):
+            await self._wire.send({"told": asked["ask"], **told})
+
     async def _listen(self) -> None:
         try:
             while True:
@@ -115,6 +134,7 @@ class Relay:
                 self._take(message)
         except LostError:
             self._lost = True
+            self.lost.set()
             for arrived, _ in self._waiting.values():
                 arrived.set()
             await self.close()
@@ -122,6 +142,8 @@ class Relay:
     def _take(self, message: Message) -> None:
         if "changed" in message:
             self._on_change(message["changed"])
+        elif "ask" in message and self._bridge:
+            self._tasks.start_soon(self._ask_word, self._bridge, message)
         elif waiting := self._waiting.get(message.get("id", 0)):
             arrived, box = waiting
             box.append(message)

@@ -73,8 +73,8 @@ def _beside(document: OpenDocument, where: Range, location: str) -> tuple[Range,
 class Selected(Answer):
     text: str
     range_id: str
-    start: int
-    end: int
+    start: int | None = present("Left out where Word does not tell it.")
+    end: int | None = present()
 
 
 @tool("text", family="word", name="getSelection")
@@ -119,13 +119,18 @@ class Search(Searching, InWindow):
     scope: Scope = "document"
     max_results: Annotated[int, Field(ge=1, le=1000, description="At most so many.")] = 100
 
+    @property
+    def more(self) -> str:
+        """What is said if there are more results."""
+        return f"There are more than {self.max_results}; raise maxResults or narrow the scope."
+
 
 class Found(Answer):
     range_id: str
     text: str
-    context: Annotated[str, Field(description="The paragraph around it.")]
-    start: int
-    end: int
+    context: str | None = present("The paragraph around it.")
+    start: int | None = present("Left out where Word does not tell it.")
+    end: int | None = present()
 
 
 class SearchResults(Answer):
@@ -146,8 +151,7 @@ def search(session: Session, args: Search) -> SearchResults:
               start=start, end=end)
         for name, (start, end) in zip(names, found, strict=True)
     ]  # fmt: skip
-    message = f"There are more than {args.max_results}; raise maxResults or narrow the scope." if more else None
-    return SearchResults(results=results, message=message)
+    return SearchResults(results=results, message=args.more if more else None)
 
 
 def _context(document: OpenDocument, position: int) -> str:
@@ -163,6 +167,16 @@ class Replace(Searching, InWindow):
     scope: Annotated[str, Field(description="Where to search, with target searchQuery.")] = "document"
     mode: Annotated[Literal["replaceFirst", "replaceAll"], Field(description="How many matches.")] = "replaceAll"
 
+    def wanted(self) -> str | None:
+        """What to find; None where all of the target is replaced."""
+        if self.target == "searchQuery" and self.query is None:
+            raise InvalidArgumentError("The target is searchQuery, but there is no query.", "Give query.")
+        if self.target != "searchQuery" and self.query is not None:
+            raise InvalidArgumentError(
+                f"A query is given, but the target is {self.target!r}.", "Use target searchQuery, or leave query out."
+            )
+        return self.query
+
 
 class Replaced(Answer):
     replaced: int
@@ -174,16 +188,11 @@ class Replaced(Answer):
 def replace(session: Session, args: Replace) -> Replaced:
     """Replace the matches of a query, or all of the selection, a range or the document. Formatting is kept."""
     document = session.document(args.window_id)
-    if args.target != "searchQuery":
-        if args.query is not None:
-            raise InvalidArgumentError(
-                f"A query is given, but the target is {args.target!r}.", "Use target searchQuery, or leave query out."
-            )
+    query = args.wanted()
+    if query is None:
         return _replace_scope(document, args)
-    if args.query is None:
-        raise InvalidArgumentError("The target is searchQuery, but there is no query.", "Give query.")
     scope = resolve(document, args.scope)
-    found = args.query_for(args.query).find(document.text, scope.start, scope.end)
+    found = args.query_for(query).find(document.text, scope.start, scope.end)
     places = [Range(*span) for span in islice(found, 1 if args.mode == "replaceFirst" else MOST_REPLACED + 1)]
     if len(places) > MOST_REPLACED:
         raise InvalidArgumentError(f"There are more than {MOST_REPLACED:,} matches.", "Narrow the scope or the query.")

@@ -49,7 +49,7 @@ def get_capabilities(session: Session, args: Arguments) -> Capabilities:  # noqa
             staging=settings.staging,
             approval="person" if "person" in (client.approval, settings.approval) else "agent",
             read_only=client.read_only,
-            live_word=False,
+            live_word=bool(session.store.guests.guests),
         ),
     )
 

@@ -130,7 +130,7 @@ class Tool:
                 f"{self.name} changes things, and this server was started with --read-only.",
                 "Use the tools that read, or start Quire without --read-only.",
             )
-        return self._reply(self.function(session, self.checked(arguments)))
+        return self.reply(self.function(session, self.checked(arguments)))
 
     def checked(self, arguments: dict[str, Any]) -> Arguments:
         """The arguments, if they are what it takes."""
@@ -140,7 +140,8 @@ class Tool:
         except ValidationError as error:
             raise schema.refusal(self.name, self.arguments, error) from error
 
-    def _reply(self, answer: object) -> Reply:
+    def reply(self, answer: object) -> Reply:
+        """What it answers, as clients get it."""
         if isinstance(answer, PlainText):
             return Reply(str(answer))
         data = self._answer.dump_python(answer, mode="json", by_alias=True)

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from quire.core.errors import NotFoundError
-from quire.tools.workspace import describe, document_info
+from quire.tools.workspace import document_info, focused, windows
 from quire.workspace.session import Session
 
 
@@ -33,16 +33,15 @@ def _metadata(session: Session) -> Any:
 
 
 def _windows(session: Session) -> Any:
-    windows = session.store.desk.windows.windows
-    return [describe(session, window).model_dump(mode="json", by_alias=True) for window in windows]
+    return [window.model_dump(mode="json", by_alias=True) for window in windows(session)]
 
 
 def _focused(session: Session) -> Any:
-    return session.window().label
+    return focused(session)
 
 
 def _active(session: Session) -> str | None:
-    return session.window().active
+    return None if session.guest() else session.window().active
 
 
 def _text_mark(session: Session) -> object:
@@ -59,7 +58,8 @@ def _document_mark(session: Session) -> object:
 
 def _windows_mark(session: Session) -> object:
     windows = session.store.desk.windows
-    return windows, [session.store.sheet(window.active) for window in windows.windows if window.active]
+    shown = [session.store.sheet(window.active) for window in windows.windows if window.active]
+    return windows, shown, session.store.guests
 
 
 RESOURCES = (

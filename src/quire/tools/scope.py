@@ -48,13 +48,18 @@ def resolve(document: OpenDocument, scope: str) -> Range:
             return place(document, scope, "range")
 
 
-def target(document: OpenDocument, scope: str, location: str) -> Range:
-    """The range that gives way to what is put at a location of a scope; empty where nothing does."""
+def check_location(scope: str, location: str) -> None:
+    """Refuse what has no meaning for the whole document: nobody wipes one by a default."""
     if scope == "document" and location not in ("start", "end"):
         raise InvalidArgumentError(
             f"location {location!r} has no meaning for the whole document.",
             "Use start or end; replace with target document replaces all of its text.",
         )
+
+
+def target(document: OpenDocument, scope: str, location: str) -> Range:
+    """The range that gives way to what is put at a location of a scope; empty where nothing does."""
+    check_location(scope, location)
     where = resolve(document, scope)
     if location in ("start", "before"):
         return Range(where.start, where.start)

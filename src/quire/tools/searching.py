@@ -85,10 +85,11 @@ class Query:
 
     def find(self, text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[int, int]]:
         """Where it stands in a text, from the start."""
-        for found in Patience().finds(self._compiled(), self.text, text, start, end):
+        for found in Patience().finds(self.compiled(), self.text, text, start, end):
             yield found.span()
 
-    def _compiled(self) -> regex.Pattern[str]:
+    def compiled(self) -> regex.Pattern[str]:
+        """What is looked for, if it can be."""
         if not self.text:
             raise InvalidArgumentError("The query is empty.", "Give the text to find.")
         if self.is_regular and self.has_wildcards:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import ConfigDict, Field
 from pydantic.alias_generators import to_camel
@@ -193,6 +193,10 @@ class Operation:
     arguments: type[Arguments]
     answer: type[Done]
     writes: bool
+
+    def changes(self, arguments: dict[str, Any]) -> bool:
+        """Whether it changes the document: one that lists paragraphs does only if it is to create controls."""
+        return self.writes and arguments.get("createControls", True)
 
 
 _OF_TOOLS: dict[str, type[Done]] = {

@@ -61,10 +61,7 @@ _BLOCKS = lacking("Markdown has no content controls: list_blocks names its parag
 @tool("text", family="word", name="listParagraphs", writes=True, idempotent=True, markdown=_BLOCKS)
 def list_paragraphs(session: Session, args: ListParagraphs) -> ParagraphList:
     """List the paragraphs, those in cells included, each with a lasting rangeId and its content control."""
-    if re.search(r"[\x00-\x1f\x7f]", args.control_tag_prefix):
-        raise InvalidArgumentError(
-            f"controlTagPrefix {args.control_tag_prefix!r} has control characters in it.", "Use letters and digits."
-        )
+    check_prefix(args.control_tag_prefix)
     document = session.document(args.window_id)
     scope = resolve(document, args.scope)
     wanted = list(_wanted(document.word, scope, args))
@@ -75,6 +72,14 @@ def list_paragraphs(session: Session, args: ListParagraphs) -> ParagraphList:
         applied=applied,
         suggestion_id=suggestion,
     )
+
+
+def check_prefix(prefix: str) -> None:
+    """Refuse what no tag can begin with."""
+    if re.search(r"[\x00-\x1f\x7f]", prefix):
+        raise InvalidArgumentError(
+            f"controlTagPrefix {prefix!r} has control characters in it.", "Use letters and digits."
+        )
 
 
 def _wanted(document: DocxDocument, scope: Range, args: ListParagraphs) -> Iterator[int]:

@@ -93,7 +93,7 @@ def _intent(where: Range, args: InsertPicture) -> Intent:
         raise FailureError(f"{args.data!r} was not fetched.", "Give the picture itself, with source base64.")
     return picture(
         where,
-        b64encode(_decoded(args.data)).decode(),
+        b64encode(decoded(args.data)).decode(),
         width=args.width,
         height=args.height,
         locked=args.lock_aspect_ratio,
@@ -102,7 +102,8 @@ def _intent(where: Range, args: InsertPicture) -> Intent:
     )
 
 
-def _decoded(data: str) -> bytes:
+def decoded(data: str) -> bytes:
+    """The bytes of a picture."""
     bare = "".join(_PREFIX.sub("", data, count=1).split())
     if len(bare) > MOST_BYTES * 4 // 3 + 4:
         raise InvalidArgumentError(f"The picture has more than {MOST_BYTES >> 20} MB.", "Give a smaller one.")

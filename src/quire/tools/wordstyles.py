@@ -106,6 +106,18 @@ class Char(Arguments):
             )  # fmt: skip
         return said
 
+    def colors(self) -> dict[str, str]:
+        """Its colors as `#RRGGBB`, or `none`."""
+        found = {}
+        if self.color is not None:
+            found["color"] = f"#{_read(self.color)[0]}"
+        if self.highlight is not None:
+            named = self.highlight.casefold()
+            marker = {each.casefold(): color for color, each in MARKER.items()}
+            color = marker.get(named) or ("" if named in _TRANSPARENT else _read(self.highlight)[0])
+            found["highlight"] = f"#{color}" if color else "none"
+        return found
+
     def contradictions(self) -> Iterator[str]:
         """Pairs of which a text can have but one."""
         for one, other in (("superscript", "subscript"), ("all_caps", "small_caps"),
@@ -184,11 +196,7 @@ def apply_style(session: Session, args: ApplyStyle) -> StyleApplied:
     document = session.document(args.window_id)
     where = resolve(document, args.scope)
     style = _style(document, args.named_style) if args.named_style is not None else None
-    intents = list(_intents(style, args))
-    if not intents:
-        raise InvalidArgumentError(
-            "There is nothing to apply.", "Give namedStyle, char, para, or resetDirectFormatting: true."
-        )
+    intents = wishes(style, args)
     outcome = document.propose(*(Intent(verb, (where,), said) for verb, said in intents), manner="acts")
     (name,) = document.mark("range", where)
     return StyleApplied(
@@ -205,6 +213,16 @@ def _style(document: OpenDocument, name: str) -> dict[str, str]:
         return {"style": name}
     found = catalogue.find(document.word.styles, name)
     return {"style": found.file_name, "kind": found.kind}
+
+
+def wishes(style: dict[str, str] | None, args: ApplyStyle) -> list[tuple[str, dict[str, Any]]]:
+    """What is to be done to the range, if that is anything."""
+    found = list(_intents(style, args))
+    if not found:
+        raise InvalidArgumentError(
+            "There is nothing to apply.", "Give namedStyle, char, para, or resetDirectFormatting: true."
+        )
+    return found
 
 
 def _intents(style: dict[str, str] | None, args: ApplyStyle) -> Iterator[tuple[str, dict[str, Any]]]:

@@ -13,7 +13,7 @@ from quire.core.errors import InvalidArgumentError, NotFoundError, UnsupportedEr
 from quire.formats.docx.style import catalogue
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, Arguments, InWindow, present
-from quire.tools.scope import InScope, Location, place, resolve
+from quire.tools.scope import InScope, Location, check_location, place, resolve
 from quire.tools.support import lacking
 from quire.workspace.session import Session
 
@@ -50,7 +50,7 @@ def create_table(session: Session, args: CreateTable) -> TableCreated:
     """Create a table before or after the paragraph of the selection or a range, or at an end of the document."""
     document = session.document(args.window_id)
     where, before = _place(document, args)
-    rows, replaces = _rows(args), args.location == "replace" and not where.is_empty
+    rows, replaces = cells(args), args.location == "replace" and not where.is_empty
     said = {"rows": rows, "before": before, "header": args.header, **({"replaces": True} if replaces else {})}
     intent = Intent("create_table", (where,), said)
     outcome = document.propose(intent, manner="acts")
@@ -63,15 +63,13 @@ def create_table(session: Session, args: CreateTable) -> TableCreated:
 
 def _place(document: OpenDocument, args: CreateTable) -> tuple[Range, bool]:
     """Beside which place, and whether before it."""
-    if args.scope == "document" and args.location not in ("start", "end"):
-        raise InvalidArgumentError(
-            f"location {args.location!r} has no meaning for the whole document.", "Use start or end."
-        )
+    check_location(args.scope, args.location)
     where = resolve(document, args.scope)
     return where, args.location in ("start", "before")
 
 
-def _rows(args: CreateTable) -> list[list[str]]:
+def cells(args: CreateTable) -> list[list[str]]:
+    """The texts of all cells of a new table."""
     data = args.data or []
     if len(data) > args.rows or any(len(row) > args.cols for row in data):
         raise InvalidArgumentError(

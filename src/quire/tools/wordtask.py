@@ -53,11 +53,14 @@ def _prepare(client: Client, arguments: dict[str, Any]) -> dict[str, Any]:
 @tool("task", family="word", name="editTask", writes=True, destructive=True, prepare=_prepare)
 def edit_task(session: Session, args: EditTask) -> TaskDone:
     """Call any tool for Word documents by its name: {op, args}, or the same as an envelope in meta."""
-    op, arguments = _task(args)
-    found = _tool(op)
-    if args.window_id is not None:
-        arguments = {"windowId": args.window_id, **arguments}
+    found, arguments = task_of(args)
     return TaskDone(op=found.name, data=found.run(session, arguments).structured or {})
+
+
+def task_of(args: EditTask) -> tuple[Tool, dict[str, Any]]:
+    """The tool that is meant, and its arguments."""
+    op, arguments = _task(args)
+    return _tool(op), {"windowId": args.window_id, **arguments} if args.window_id is not None else arguments
 
 
 def _task(args: EditTask) -> tuple[str, dict[str, Any]]:

@@ -16,6 +16,7 @@ from quire.workspace.session import OpenDocument, Session
 
 if TYPE_CHECKING:
     from quire.formats.docx.receipt import Receipt
+    from quire.workspace.guests import Guest
     from quire.workspace.windows import Window
 
 OpenIn = Annotated[str | None, Field(description="Window label, or 'new'; else the focused one.")]
@@ -29,14 +30,33 @@ class WindowInfo(Answer):
     is_ai_exposed: bool
 
 
+def windows(session: Session) -> list[WindowInfo]:
+    """All windows, those of Word last."""
+    own = session.store.desk.windows.windows
+    guests = session.store.guests.guests
+    return [*(describe(session, each) for each in own), *(_describe_guest(session, each) for each in guests)]
+
+
+def _describe_guest(session: Session, guest: Guest) -> WindowInfo:
+    return WindowInfo(
+        label=guest.label,
+        title=guest.title,
+        file_path=guest.url or None,
+        is_focused=session.store.guests.front == guest,
+        is_ai_exposed=not guest.is_paused,
+    )
+
+
 def describe(session: Session, window: Window) -> WindowInfo:
     """What a client gets to know of a window."""
+    if guest := session.store.guests.find(window.label):
+        return _describe_guest(session, guest)
     sheet = session.store.sheet(window.active) if window.active else None
     return WindowInfo(
         label=window.label,
         title=sheet.title if sheet else "",
         file_path=sheet.path if sheet else None,
-        is_focused=window.label == session.store.desk.windows.focused.label,
+        is_focused=window.label == focused(session),
         is_ai_exposed=True,
     )
 
@@ -44,13 +64,19 @@ def describe(session: Session, window: Window) -> WindowInfo:
 @tool("workspace")
 def workspace_list_windows(session: Session, args: Arguments) -> list[WindowInfo]:  # noqa: ARG001 - it takes none
     """List all open windows, with the document in front of each."""
-    return [describe(session, window) for window in session.store.desk.windows.windows]
+    return windows(session)
+
+
+def focused(session: Session) -> str:
+    """The label of the focused window."""
+    guest = session.guest()
+    return guest.label if guest else session.window().label
 
 
 @tool("workspace")
 def workspace_get_focused(session: Session, args: Arguments) -> str:  # noqa: ARG001 - it takes none
     """Get the focused window's label."""
-    return session.window().label
+    return focused(session)
 
 
 class FocusWindow(Arguments):
@@ -235,7 +261,8 @@ class WorkspaceInfo(Answer):
 @tool("workspace")
 def workspace_get_info(session: Session, args: InWindow) -> WorkspaceInfo:
     """Tell whether Quire was started on a folder (--root), and which."""
-    session.window(args.window_id)
+    if session.guest(args.window_id) is None:
+        session.window(args.window_id)
     roots = session.client.roots
     root = roots.folders[0] if roots.explicit else None
     return WorkspaceInfo(

@@ -25,6 +25,7 @@ from quire.core.mirror import Update, agree, followed, rebased, wishes
 from quire.workspace import files
 from quire.workspace.diagrams import with_diagrams
 from quire.workspace.files import Roots
+from quire.workspace.guests import ElsewhereError
 from quire.workspace.settings import Approval
 from quire.workspace.sheet import Sheet
 from quire.workspace.windows import Window
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
     from quire.formats import Format
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.receipt import Receipt
+    from quire.workspace.guests import Guest
     from quire.workspace.settings import Manner
     from quire.workspace.store import Outcome, Store
     from quire.workspace.version import Version
@@ -74,8 +76,15 @@ class Session:
 
     # Finding
 
+    def guest(self, window_id: str | None = None) -> Guest | None:
+        """The document in Word that has that label; without one, the one in front, if it is one in Word."""
+        guests = self.store.guests
+        return guests.front if window_id is None else guests.find(window_id)
+
     def window(self, window_id: str | None = None) -> Window:
         """The window of that label, or that has the tab of that id; without one, the focused window."""
+        if guest := self.guest(window_id):
+            raise ElsewhereError(guest)
         windows = self.store.desk.windows
         if window_id is None:
             return windows.focused
@@ -215,13 +224,14 @@ class Session:
         if closed_in and closed_in.label != window.label:
             windows = windows.put(replace(closed_in, closed=tuple(tab for tab in closed_in.closed if tab != document)))
         self.store.arrange(windows.put(window.with_tab(document)).focus(window.label))
+        self.store.receive(self.store.guests.focus(None))
         return OpenDocument(self, document)
 
     def _target(self, window_id: str | None) -> Window:
         windows = self.store.desk.windows
         if window_id == NEW_WINDOW or not windows.windows:
             return Window(windows.free_label())
-        return self.window(window_id)
+        return windows.focused if window_id is None else self.window(window_id)
 
     def _free_title(self) -> str:
         taken = {sheet.title for sheet in self.store.sheets.values()}
@@ -259,6 +269,10 @@ class Session:
 
     def focus(self, window_id: str | None = None) -> Window:
         """Bring a window to the front, with the tab that is named, if one is."""
+        if guest := self.guest(window_id):
+            self.store.receive(self.store.guests.focus(guest.label))
+            return Window(guest.label)
+        self.store.receive(self.store.guests.focus(None))
         window = self.window(window_id)
         if window_id in window.tabs:
             self.switch(OpenDocument(self, str(window_id)))

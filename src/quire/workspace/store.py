@@ -30,6 +30,7 @@ from quire.core.suggestion import Suggestion, look
 from quire.core.transaction import AFTER, Transaction
 from quire.workspace.audit import MOST_CHARACTERS, Action, AuditEntry
 from quire.workspace.files import digest
+from quire.workspace.guests import Guest, Guests
 from quire.workspace.journal import Batch, Snapshot
 from quire.workspace.settings import Manner, Settings
 from quire.workspace.version import WORKING_SECONDS, Version, Why
@@ -117,6 +118,7 @@ class _State(NamedTuple):
     """All that a unit may change, as it was before."""
 
     desk: Desk
+    guests: Guests
     sheets: dict[str, Sheet]
     manuscripts: dict[str, Manuscript]
     listings: dict[str, Listing]
@@ -141,6 +143,7 @@ class Store:
         self.visits: dict[str, Visit] = {}
         self.sheets = journal.sheets()
         self.desk = self._stored_desk()
+        self.guests = Guests()  # they are nobody's but Word's: the journal does not know them
 
     # Reading
 
@@ -177,8 +180,9 @@ class Store:
     def unit(self, caller: Caller) -> Iterator[None]:
         """What is changed inside is written together at the end, or undone together; `touched` tells what it was."""
         self._before = _State(
-            self.desk, dict(self.sheets), dict(self._manuscripts), dict(self._listings), dict(self._trails)
-        )
+            self.desk, self.guests, dict(self.sheets), dict(self._manuscripts), dict(self._listings),
+            dict(self._trails),
+        )  # fmt: skip
         self._caller, self._batch = caller, Batch()
         self.touched = frozenset()
         if not caller.author.is_person:
@@ -188,7 +192,7 @@ class Store:
             if self._batch:
                 self._journal.commit(self._batch)
         except BaseException:
-            self.desk, self.sheets, self._manuscripts, self._listings, self._trails = self._before
+            self.desk, self.guests, self.sheets, self._manuscripts, self._listings, self._trails = self._before
             raise
         finally:
             self._caller, batch, self._batch = None, self._batch, Batch()
@@ -436,6 +440,19 @@ class Store:
 
     def set_settings(self, settings: Settings) -> None:
         self._set_desk(replace(self.desk, settings=settings))
+
+    def receive(self, guests: Guests) -> None:
+        """Have these documents in Word as windows from now on."""
+        self.guests = guests
+
+    def note_elsewhere(self, guest: Guest, *, staged: bool) -> None:
+        """Note a change that was made in Word."""
+        self._batch.audit.append(
+            AuditEntry(
+                at=time.time(), author=self._author, action="staged" if staged else "applied", document=guest.label,
+                title=guest.title, path=guest.url or None, revision=0, tool=self._caller.tool if self._caller else "",
+            )
+        )  # fmt: skip
 
     def _set_desk(self, desk: Desk) -> None:
         self.desk = desk

@@ -70,13 +70,19 @@ def _insert(document: DocxDocument, intent: Intent) -> Transaction:
     return cleared + _placed(document.apply(cleared), where.start, intent.arguments)
 
 
-def _placed(document: DocxDocument, position: int, said: dict[str, Any]) -> Transaction:
-    data = b64decode(said["data"])
-    kind = raster(data)
-    if kind is None:
+def kind_of(data: bytes) -> Raster:
+    """What a picture is, if Word shows it."""
+    found = raster(data)
+    if found is None:
         raise InvalidArgumentError(
             "The data is no picture that Word shows.", "Give a PNG, JPEG, GIF or BMP; convert others first."
         )
+    return found
+
+
+def _placed(document: DocxDocument, position: int, said: dict[str, Any]) -> Transaction:
+    data = b64decode(said["data"])
+    kind = kind_of(data)
     place, offset = document.at(position)
     supplies, draft = Supplies(document), Draft(document, place)
     size = sized(kind, said["width"], said["height"], text_width(document), locked=said["locked"])

@@ -50,12 +50,17 @@ _FORBIDDEN = re.compile("[\x00-\x08\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
 def typed(text: str) -> str:
     """A text as paragraphs hold it: lines are broken with one character. Refuses what no XML can hold."""
+    check_writable(text)
+    return text.replace("\r\n", LINE_BREAK).replace("\n", LINE_BREAK).replace("\r", LINE_BREAK)
+
+
+def check_writable(text: str) -> None:
+    """Refuse what no XML can hold."""
     found = _FORBIDDEN.search(text)
     if found:
         raise InvalidArgumentError(
             f"The text has the character U+{ord(found[0]):04X}, which no Word document can hold.", "Leave it out."
         )
-    return text.replace("\r\n", LINE_BREAK).replace("\n", LINE_BREAK).replace("\r", LINE_BREAK)
 
 
 _PARTS = re.compile(f"[\t{LINE_BREAK}{NO_BREAK_HYPHEN}{SOFT_HYPHEN}]|[^\t{LINE_BREAK}{NO_BREAK_HYPHEN}{SOFT_HYPHEN}]+")

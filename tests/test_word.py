@@ -1,0 +1,358 @@
+"""The bridge to Word: over real sockets and TLS, with an add-in that answers as it is told to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import anyio
+import pytest
+from socketio.exceptions import ConnectionError as RefusedError
+
+from quire.server import word as bridge
+from quire.server.certificates import Certificates
+from quire.server.home import Home
+from quire.server.link import linked
+from tests.addin import Addin, Word, called, serving
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+@pytest.fixture(scope="module")
+def certificates(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
+    found = Certificates(tmp_path_factory.mktemp("certificates"))
+    found.make()
+    return found
+
+
+@pytest.fixture
+def play(tmp_path: Path, certificates: Certificates) -> Callable[..., None]:
+    """Runs a scenario against a server."""
+
+    def run(scenario: Any, patience: float = 5.0) -> None:
+        async def main() -> None:
+            async with serving(tmp_path, certificates, patience=patience) as word:
+                await scenario(word)
+
+        anyio.run(main)
+
+    return run
+
+
+async def put(asked: dict[str, Any]) -> dict[str, Any]:
+    return {"rangeId": "rangeId:r1", "length": len(asked["text"])}
+
+
+async def selected(_: dict[str, Any]) -> dict[str, Any]:
+    return {"text": "Hi", "rangeId": "rangeId:r2"}
+
+
+async def connected(word: Word, session: str = "session-1", **answers: Any) -> Addin:
+    addin = word.addin(session, **{"insertText": put, "getSelection": selected, **answers})
+    await addin.connect()
+    return addin
+
+
+def test_a_connected_document_is_a_window_on_which_words_tools_act(play: Callable[..., None]) -> None:
+    async def scenario(word: Word) -> None:
+        addin = await connected(word)
+        assert addin.heard[0]["label"] == "word-1"
+        assert [window["label"] for window in await word.call("workspace_list_windows")] == ["main", "word-1"]
+        assert await word.call("workspace_get_focused") == "word-1"
+        done = await word.call("insertText", text="Hello 🙂")
+        assert done["length"] == 7
+        assert done["applied"]
+        assert done["rangeId"].startswith("rangeId:")
+        assert addin.asked == [
+            (
+                "insertText",
+                {
+                    "text": "Hello 🙂", "scope": "selection", "location": "replace", "newParagraph": False,
+                    "keepFormatting": True, "version": "1.0", "tracked": False,
+                },
+            )
+        ]  # fmt: skip
+
+    play(scenario)
+
+
+def test_handles_travel_and_one_of_another_document_means_nothing(play: Callable[..., None]) -> None:
+    async def scenario(word: Word) -> None:
+        one = await connected(word, "session-1")
+        other = await connected(word, "session-2")
+        found = (await word.call("getSelection", windowId="word-1"))["rangeId"]
+        for spelled in (found, found.removeprefix("rangeId:"), f"rangeId:{found}"):
+            await word.call("insertText", text="a", scope=spelled, windowId="word-1")
+            assert one.asked[-1][1]["scope"] == "rangeId:r2"
+        refused = await word.call("insertText", text="a", scope=found, windowId="word-2")
+        assert refused["code"] == "E_NOT_FOUND"
+        assert not other.asked
+
+    play(scenario)
+
+
+def test_without_a_document_there_is_nothing_to_wait_for(play: Callable[..., None]) -> None:
+    async def scenario(word: Word) -> None:
+        with anyio.fail_after(1):
+            assert (await word.call("insertText", text="a", windowId="word-1"))["code"] == "E_NOT_FOUND"
+
+    play(scenario)
+
+
+def test_a_change_that_is_not_answered_in_time_may_have_happened(play: Callable[..., None]) -> None:
+    async def slow(asked: dict[str, Any]) -> dict[str, Any]:
+        await anyio.sleep(0.4)
+        return await put(asked)
+
+    async def scenario(word: Word) -> None:
+        addin = await connected(word, insertText=slow)
+        refused = await word.call("insertText", text="a")
+        assert refused["code"] == "E_TIMEOUT"
+        assert "not known" in refused["hint"]
+        addin.answers["insertText"] = put
+        await anyio.sleep(0.4)  # the late answer comes, and is nobody's
+        assert (await word.call("insertText", text="abc"))["length"] == 3
+
+    play(scenario, patience=0.2)
+
+
+def test_a_disconnect_in_the_middle_is_told_at_once(play: Callable[..., None]) -> None:
+    async def scenario(word: Word) -> None:
+        async def vanish(_: dict[str, Any]) -> dict[str, Any]:
+            await addin.leave()
+            return {}
+
+        addin = await connected(word, insertText=vanish, getSelection=vanish)
+        with anyio.fail_after(2):
+            refused = await word.call("insertText", text="a")
+        assert refused["code"] == "E_RUNTIME"
+        assert "not known" in refused["hint"]
+        assert (await word.call("getSelection"))["code"] == "E_NOT_FOUND"
+        await addin.connect()
+        with anyio.fail_after(2):
+            refused = await word.call("getSelection")
+        assert refused["hint"] == "Try again."
+
+    play(scenario)
+
+
+def test_a_pane_that_comes_back_keeps_its_label_and_handles(play: Callable[..., None]) -> None:
+    async def scenario(word: Word) -> None:
+        addin = await connected(word)
+        found = (await word.call("getSelection"))["rangeId"]
+        await addin.leave()
+        await connected(word, "session-2")
+        assert (await addin.connect()) == {**addin.heard[0], "resumed": True}
+        await word.call("insertText", text="a", scope=found, windowId="word-1")
+        assert addin.asked[-1][1]["scope"] == "rangeId:r2"
+
+    play(scenario)
+
+
+def test_a_pane_that_stays_away_is_forgotten(play: Callable[..., None], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bridge, "AWAY_SECONDS", 0.1)
+
+    async def scenario(word: Word) -> None:
+        addin = await connected(word)
+        await addin.leave()
+        await anyio.sleep(0.4)
+        assert [window["label"] for window in await word.call("workspace_list_windows")] == ["main"]
+        assert await word.call("workspace_get_focused") == "main"
+        assert not (await addin.connect())["resumed"]
+
+    play(scenario)
+
+
+def test_a_second_socket_of_a_pane_takes_the_place_of_the_first(play: Callable[..., None]) -> None:
+    async def scenario(word: Word) -> None:
+        await connected(word)
+        again = await connected(word)
+        await word.call("insertText", text="a")
+        assert again.asked
+        assert len(await word.call("workspace_list_windows")) == 2
+
+    play(scenario)
+
+
+def test_two_documents_are_asked_at_the_same_time_and_each_one_thing_at_a_time(play: Callable[..., None]) -> None:
+    running, most = {"session-1": 0, "session-2": 0}, {"session-1": 0, "session-2": 0, "both": 0}
+
+    def worker(session: str) -> Any:
+        async def work(asked: dict[str, Any]) -> dict[str, Any]:
+            running[session] += 1
+            most[session] = max(most[session], running[session])
+            most["both"] = max(most["both"], sum(running.values()))
+            await anyio.sleep(0.02)
+            running[session] -= 1
+            return await put(asked)
+
+        return work
+
+    async def scenario(word: Word) -> None:
+        async def insert(window: str) -> None:
+            await word.call("insertText", text="a", windowId=window)
+
+        for session in ("session-1", "session-2"):
+            await connected(word, session, insertText=worker(session))
+        async with anyio.create_task_group() as tasks:
+            for number in range(20):
+                tasks.start_soon(insert, f"word-{number % 2 + 1}")
+        assert most == {"session-1": 1, "session-2": 1, "both": 2}
+
+    play(scenario)
+
+
+def test_the_workspace_goes_on_while_word_is_asked(play: Callable[..., None]) -> None:
+    async def scenario(word: Word) -> None:
+        free = anyio.Event()
+
+        async def wait(asked: dict[str, Any]) -> dict[str, Any]:
+            await free.wait()
+            return await put(asked)
+
+        await connected(word, insertText=wait)
+        async with anyio.create_task_group() as tasks:
+            tasks.start_soon(lambda: word.call("insertText", text="a"))
+            await anyio.sleep(0.05)
+            with anyio.fail_after(1):
+                assert await word.call("document_get_content", windowId="main") == ""
+            free.set()
+
+    play(scenario)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"token": "another"},
+        {"protocol": 99},
+        {"session": "x"},
+        {"unknown": True},
+        {"origin": "https://evil.example"},
+        {"origin": "http://localhost"},
+        {"origin": ""},
+    ],
+)
+def test_who_is_not_the_pane_does_not_get_in(play: Callable[..., None], wrong: dict[str, Any]) -> None:
+    async def scenario(word: Word) -> None:
+        addin = word.addin()
+        with pytest.raises(RefusedError):
+            await addin.connect(**wrong)
+        assert len(await word.call("workspace_list_windows")) == 1
+
+    play(scenario)
+
+
+def test_an_answer_of_30_megabytes_arrives(play: Callable[..., None]) -> None:
+    async def long(_: dict[str, Any]) -> dict[str, Any]:
+        return {"text": "x" * (30 << 20), "rangeId": "rangeId:r1"}
+
+    async def scenario(word: Word) -> None:
+        await connected(word, getSelection=long)
+        assert len((await word.call("getSelection"))["text"]) == 30 << 20
+        assert (await word.call("insertText", text="a"))["applied"]
+
+    play(scenario, patience=30)
+
+
+def test_a_paused_pane_says_so(play: Callable[..., None]) -> None:
+    async def scenario(word: Word) -> None:
+        addin = await connected(word)
+        await addin.say(paused=True)
+        refused = await word.call("getSelection")
+        assert refused["code"] == "E_PERMISSION"
+        assert "paused" in refused["message"]
+        await addin.say(paused=False, title="Renamed.docx")
+        assert (await word.call("getSelection"))["text"] == "Hi"
+        assert (await word.call("workspace_list_windows"))[1]["title"] == "Renamed.docx"
+
+    play(scenario)
+
+
+def test_a_read_only_pane_is_read_and_not_changed(play: Callable[..., None]) -> None:
+    async def paragraphs(_: dict[str, Any]) -> dict[str, Any]:
+        return {"paragraphs": [{"index": 0, "text": "Hi", "rangeId": "rangeId:p0"}]}
+
+    async def scenario(word: Word) -> None:
+        addin = await connected(word, listParagraphs=paragraphs)
+        await addin.say(readOnly=True)
+        assert (await word.call("getSelection"))["text"] == "Hi"
+        assert (await word.call("listParagraphs", createControls=False))["paragraphs"]
+        for tool, arguments in (("insertText", {"text": "a"}), ("listParagraphs", {})):
+            assert (await word.call(tool, **arguments))["code"] == "E_PERMISSION"
+        assert [name for name, _ in addin.asked] == ["getSelection", "listParagraphs"]
+
+    play(scenario)
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"rangeId": "rangeId:r1"},
+        {"rangeId": "no id", "length": 1},
+        {"rangeId": "rangeId:r1", "length": "1"},
+        {"rangeId": "rangeId:r1", "length": 1, "more": 1},
+        {"ok": "yes"},
+        {"ok": False, "op": "insertText", "code": "E_OTHER", "message": ""},
+    ],
+)
+def test_what_is_no_answer_is_told_as_a_failure(play: Callable[..., None], answer: dict[str, Any]) -> None:
+    async def wrong(_: dict[str, Any]) -> dict[str, Any]:
+        return answer
+
+    async def scenario(word: Word) -> None:
+        await connected(word, insertText=wrong)
+        refused = await word.call("insertText", text="a")
+        assert refused["code"] == "E_RUNTIME"
+        assert "insertText" in refused["message"]
+
+    play(scenario)
+
+
+def test_what_the_add_in_refuses_is_refused_in_its_words(play: Callable[..., None]) -> None:
+    async def refuse(_: dict[str, Any]) -> dict[str, Any]:
+        return {"ok": False, "op": "insertText", "code": "E_UNSUPPORTED", "message": "WordApi 1.4 is required."}
+
+    async def scenario(word: Word) -> None:
+        await connected(word, insertText=refuse)
+        refused = await word.call("insertText", text="a")
+        assert (refused["code"], refused["message"]) == ("E_UNSUPPORTED", "WordApi 1.4 is required.")
+        assert refused["hint"]
+
+    play(scenario)
+
+
+def test_a_second_process_reaches_the_document_and_so_does_the_next_host(
+    tmp_path: Path, certificates: Certificates
+) -> None:
+    async def scenario() -> None:
+        async with linked(Home(tmp_path)) as other:
+            await other.connect()  # it is the host, and the one that serves Word is not
+            async with serving(tmp_path, certificates) as word:
+                addin = await connected(word)
+                found = await called(other, "getSelection")
+                assert found["text"] == "Hi"
+                assert (await called(other, "insertText", text="ab", scope=found["rangeId"]))["length"] == 2
+                await other.close()
+                with anyio.fail_after(5):
+                    while (await word.call("workspace_get_focused")) != "word-1":
+                        await anyio.sleep(0.02)
+                assert (await word.call("insertText", text="abc", scope=found["rangeId"]))["length"] == 3
+                assert addin.heard[-1]["label"] == "word-1"
+
+    anyio.run(scenario)
+
+
+def test_a_process_that_ends_takes_its_documents_along(tmp_path: Path, certificates: Certificates) -> None:
+    async def scenario() -> None:
+        async with linked(Home(tmp_path)) as other:
+            await other.connect()
+            async with serving(tmp_path, certificates) as word:
+                await connected(word)
+                assert await called(other, "workspace_get_focused") == "word-1"
+            with anyio.fail_after(5):
+                while (await called(other, "workspace_get_focused")) != "main":
+                    await anyio.sleep(0.02)
+
+    anyio.run(scenario)
