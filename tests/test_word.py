@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -12,7 +14,9 @@ from quire.server import word as bridge
 from quire.server.certificates import Certificates
 from quire.server.home import Home
 from quire.server.link import linked
-from tests.addin import Addin, Word, called, serving
+from quire.tools import live, registry
+from tests.addin import AGENT, PERSON, Addin, Word, called, serving
+from tests.test_matrix import EXAMPLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -356,3 +360,104 @@ def test_a_process_that_ends_takes_its_documents_along(tmp_path: Path, certifica
                     await anyio.sleep(0.02)
 
     anyio.run(scenario)
+
+
+def test_a_thousand_calls_in_a_row_are_each_answered_whatever_becomes_of_the_socket(play: Callable[..., None]) -> None:
+    chance = Random(7)
+
+    async def scenario(word: Word) -> None:
+        done = list[str]()
+
+        async def work(asked: dict[str, Any]) -> dict[str, Any]:
+            done.append(asked["text"])
+            if chance.random() < 0.02:
+                await addin.leave()  # after its work, before its answer
+            return await put(asked)
+
+        addin = await connected(word, insertText=work)
+        unknown = list[str]()
+        for number in range(1000):
+            answer = await word.call("insertText", text=f"{number}", windowId="word-1")
+            if "code" in answer:
+                assert "not known" in answer["hint"]
+                unknown.append(f"{number}")
+                assert (await addin.connect())["resumed"]
+            else:
+                assert answer["length"] == len(f"{number}")
+        assert done == [f"{number}" for number in range(1000)]  # each once, in order
+        assert 5 < len(unknown) < 50
+        (pane,) = word.bridge.panes
+        assert len(pane.known) <= bridge.MOST_REMEMBERED
+        assert all(waiting.done.is_set() for waiting in pane.known.values())
+
+    play(scenario)
+
+
+def test_what_waits_for_approval_is_a_tracked_change(play: Callable[..., None]) -> None:
+    async def scenario(word: Word) -> None:
+        addin = await connected(word)
+        await called(word.link, "settings", PERSON, staging="stage-everything")
+        assert not (await word.call("insertText", text="a"))["applied"]
+        assert addin.asked[-1][1]["tracked"]
+        await called(word.link, "insertText", PERSON, text="a")
+        assert not addin.asked[-1][1]["tracked"]
+        told = await called(word.link, "page_activity", PERSON)
+        assert [(deed["action"], deed["document"], deed["tool"]) for deed in told[:2]] == [
+            ("applied", "word-1", "insertText"),
+            ("staged", "word-1", "insertText"),
+        ]
+
+    play(scenario)
+
+
+def test_a_client_that_may_only_read_changes_nothing_in_word(play: Callable[..., None]) -> None:
+    async def scenario(word: Word) -> None:
+        addin = await connected(word)
+        reader = replace(AGENT, read_only=True)
+        assert (await called(word.link, "insertText", reader, text="a"))["code"] == "E_PERMISSION"
+        assert not addin.asked
+
+    play(scenario)
+
+
+def test_every_tool_without_a_meaning_in_word_says_so(play: Callable[..., None]) -> None:
+    async def scenario(word: Word) -> None:
+        addin = await connected(word)
+        refusing = [
+            tool for tool in registry.select().values() if (found := live.support(tool)) and found.extent == "not"
+        ]
+        for tool in refusing:
+            arguments = {"windowId": "word-1", **EXAMPLES[tool.name][1]}
+            refused = await word.call(tool.name, **arguments)
+            assert refused["code"] == "E_UNSUPPORTED", (tool.name, refused)
+            assert "Word" in refused["message"] + refused["hint"], (tool.name, refused)
+        assert not addin.asked
+
+    play(scenario)
+
+
+def test_other_documents_are_opened_and_focused_beside_word(play: Callable[..., None]) -> None:
+    async def scenario(word: Word) -> None:
+        await connected(word)
+        assert (await word.call("get_capabilities"))["features"]["liveWord"]
+        opened = await word.call("workspace_new_document")
+        assert opened["windowId"] == "main"
+        assert await word.call("workspace_get_focused") == "main"
+        assert (await word.call("workspace_focus_window", windowId="word-1"))["isFocused"]
+        assert (await word.call("getSelection"))["text"] == "Hi"
+        assert await word.call("document_get_content", windowId="main") == ""
+        await word.call("editor_focus", windowId="main")
+        assert await word.call("workspace_get_focused") == "main"
+        assert (await word.call("workspace_focus_window", windowId="word-9"))["code"] == "E_NOT_FOUND"
+
+    play(scenario)
+
+
+def test_pages_and_clients_hear_of_windows_of_word(play: Callable[..., None]) -> None:
+    async def scenario(word: Word) -> None:
+        heard = list[str]()
+        word.link.listen(heard.extend)
+        await connected(word)
+        assert set(heard) >= {"vmark://windows/list", "vmark://windows/focused"}
+
+    play(scenario)

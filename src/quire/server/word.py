@@ -127,6 +127,10 @@ class WordBridge:
         self.app = socketio.ASGIApp(self._server, socketio_path=PATH)
         tasks.start_soon(self._follow_workspace)
 
+    @property
+    def panes(self) -> list[Pane]:
+        return list(self._panes.values())
+
     # Coming and going
 
     async def _connect(self, socket: str, environ: dict[str, Any], auth: object = None) -> None:

@@ -28,7 +28,7 @@ Ask = Callable[[str, dict[str, Any]], Awaitable[dict[str, Any]]]
 MODULES = ("liveword", "livedocuments")
 WINDOWS = ("workspace_focus_window", "editor_focus", "workspace_list_windows")
 """What acts on windows, and on those of Word too."""
-OTHERS = ("workspace_new_document", "workspace_open_document", "workspace_get_info", "tabs_create")
+OTHERS = ("workspace_new_document", "workspace_open_document", "open_document", "workspace_get_info", "tabs_create")
 """What takes a window, but does nothing to what it shows."""
 INSTEAD = {
     "tabs": "Word's windows have no tabs",
@@ -123,7 +123,7 @@ def refused(tool: Tool, guest: Guest) -> UnsupportedError:
     return UnsupportedError(
         f"{guest.title!r} ({guest.label}) is open in Word, where {tool.name} does not work.",
         f"{instead[0].upper()}{instead[1:]}. What works there: document_get_content, document_search, search, "
-        "insertText, replace, applyStyle, the table. tools and the like; windowId names the window of another document.",
+        "insertText, replace, applyStyle, the table. tools and the like; windowId names another document's window.",
     )
 
 
