@@ -7,12 +7,15 @@ import os
 import re
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import threading
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
 
 import pytest
 
@@ -96,7 +99,7 @@ def quire(tmp_path: Path) -> Quire:
 
 def test_help_tells_a_person_what_to_do(quire: Quire) -> None:
     told = quire.run("--help").stdout
-    for command in ("mcp", "serve", "open", "review", "settings", "audit", "doctor"):
+    for command in ("mcp", "serve", "open", "review", "settings", "audit", "word", "doctor"):
         assert re.search(rf"^ +{command} ", told, re.MULTILINE)
         assert "usage: quire " + command in quire.run(command, "--help").stdout
     assert '"mcpServers"' in quire.run("mcp", "--help").stdout
@@ -329,3 +332,28 @@ def test_the_configuration_that_is_printed_grants_no_more_than_was_said(quire: Q
         stdio = json.loads(re.findall(r"^\{.*?^\}", told, re.DOTALL | re.MULTILINE)[0])["mcpServers"]["quire"]
     assert stdio["args"] == ["mcp", "--toolsets", "tabs", "--approval", "person", "--read-only"]
     assert stdio["env"] == {"QUIRE_HOME": str(quire.home)}
+
+
+def test_serve_serves_the_pane_in_word_once_there_is_a_certificate(quire: Quire) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = str(free.getsockname()[1])
+    with quire.start("serve", "--port", "0", "--word-port", port) as server:
+        assert "quire word install" in _until(server, "Ctrl-C")
+    assert quire.run("word", "certs").returncode == 0
+    context = ssl.create_default_context(cafile=quire.home / "word" / "authority.pem")
+    with quire.start("serve", "--port", "0", "--word-port", port) as server:
+        assert f"https://localhost:{port}/word-addin" in _until(server, "Ctrl-C")
+        with pytest.raises(HTTPError) as refused:
+            urlopen(f"https://localhost:{port}/word-addin/nothing.js", context=context)
+        policy = refused.value.headers["content-security-policy"]
+        assert refused.value.code in (404, 503)  # 503 before the pane is built
+        assert "script-src 'self' https://appsforoffice.microsoft.com;" in policy
+        assert f"connect-src 'self' wss://localhost:{port};" in policy
+        with pytest.raises(HTTPError) as refused:
+            urlopen(Request(f"https://localhost:{port}/", headers={"host": "evil.example"}), context=context)
+        assert refused.value.code == 421
+        told = quire.run("doctor").stdout
+        assert "certificate: good for" in told
+        assert "Run 'quire word install'." in told
+        server.send_signal(signal.SIGINT)
+        assert server.wait(timeout=20) == 130

@@ -57,6 +57,16 @@ Show the settings, or change one:
   quire settings autoSave markdown          the page saves Markdown by itself (all: Word documents too)
 """
 
+WORD = """\
+Put Quire's add-in into Word, so that agents can work in the document that is open there:
+
+  quire word install      make and trust a certificate for localhost, and tell Word of the add-in: each step is
+                          shown and asked for
+  quire word uninstall    take all of that back
+  quire word certs        only make the certificate (again)
+  quire word manifest     only show the manifest, for instance for an administrator
+"""
+
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; what goes wrong is told in a sentence, with the way out."""
@@ -97,6 +107,7 @@ def _parser() -> argparse.ArgumentParser:
     serve = _command(commands, "serve", "serve MCP over HTTP and the web side", SERVE)
     _add_profile(serve)
     _add_address(serve)
+    _add_word_port(serve)
     serve.add_argument("files", nargs="*", metavar="FILE", help="documents to open")
 
     opening = _command(commands, "open", "open files in the running workspace", OPEN)
@@ -115,6 +126,13 @@ def _parser() -> argparse.ArgumentParser:
 
     audit = _command(commands, "audit", "show who changed what, when and why", "Show the audit log.")
     audit.add_argument("--most", type=int, default=20, metavar="N", help="how many entries (default: 20)")
+
+    word = _command(commands, "word", "put the add-in into Word", WORD)
+    word.add_argument("action", choices=("install", "uninstall", "certs", "manifest"), help="what to do")
+    word.add_argument("--platform", choices=("windows", "mac", "web"), help="for which Word (default: this machine's)")
+    word.add_argument("--output", metavar="FILE", help="where to write the manifest")
+    word.add_argument("--yes", action="store_true", help="take every step without asking")
+    _add_word_port(word)
 
     _command(commands, "doctor", "check what works here", "Check what works here, and say what mends it.")
     return parser
@@ -165,6 +183,15 @@ def _port(text: str) -> int:
     if not 0 <= number <= 65535:
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
     return number
+
+
+def _add_word_port(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--word-port",
+        type=_port,
+        default=8766,
+        help="the port of the pane in Word, as its manifest says (default: 8766)",
+    )
 
 
 def _add_address(command: argparse.ArgumentParser) -> None:

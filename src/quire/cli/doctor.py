@@ -5,17 +5,21 @@ from __future__ import annotations
 import platform
 import socket
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import anyio
 
 from quire import __version__
+from quire.cli.installation import Installation, here
 from quire.cli.profile import ask, one_line, show
 from quire.core.errors import QuireError
 from quire.server.home import Home
 from quire.server.link import linked
-from quire.server.profile import DEFAULT_PORT
+from quire.server.pane import FOLDER
+from quire.server.profile import DEFAULT_PORT, WORD_PORT
 from quire.workspace import diagrams, office
 
 if TYPE_CHECKING:
@@ -33,7 +37,7 @@ class Finding:
 
 
 def run(_: argparse.Namespace) -> int:
-    findings = [*_machine(), *anyio.run(_workspace, Home())]
+    findings = [*_machine(), *anyio.run(_workspace, Home()), *_word(Home())]
     for finding in findings:
         show(f"{'!!' if finding.remedy else 'ok'}  {finding.what}: {one_line(finding.state)}")
         if finding.remedy:
@@ -70,6 +74,27 @@ async def _workspace(home: Home) -> list[Finding]:
     rescued = sorted((home.folder / "rescued").glob("*"))
     findings += [Finding("Damaged journal, set aside", str(each)) for each in damaged]
     return findings + [Finding("Rescued text", str(each)) for each in rescued]
+
+
+def _word(home: Home) -> Iterator[Finding]:
+    """The add-in: it is nobody's duty to have it, but one that was installed is to work."""
+    installation = Installation(home, WORD_PORT, here(), Path.home())
+    found = installation.certificates
+    if not found.exist:
+        yield Finding("Word add-in", "not installed; 'quire word install' puts it into Word")
+        return
+    left = found.good_until() - datetime.now(UTC)
+    mend = "" if left > timedelta(days=7) else "Run 'quire word uninstall' and 'quire word install'."
+    yield Finding("Word add-in's certificate", f"good for {left.days} days", mend)
+    pane = FOLDER / "pane.html"
+    yield Finding("Word add-in's pane", str(pane) if pane.is_file() else "was not built", _unless(pane.is_file()))
+    current = installation.manifest.is_file() and installation.manifest.read_text("utf-8") == installation.text()
+    told = "as it should be" if current else "missing, or of another version, port or workspace"
+    yield Finding("Word add-in's manifest", told, "" if current else "Run 'quire word install'.")
+
+
+def _unless(built: bool) -> str:
+    return "" if built else "Install Quire again, or 'make run'."
 
 
 def _port() -> Finding:

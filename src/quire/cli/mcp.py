@@ -17,6 +17,7 @@ from quire.cli.profile import profile
 from quire.server.home import Home
 from quire.server.link import linked
 from quire.server.mcp import QuireServer
+from quire.server.profile import WORD_PORT
 
 if TYPE_CHECKING:
     import argparse
@@ -78,10 +79,12 @@ def _id(error: Exception) -> int | str | None:
 async def _serve_web(home: Home, link: Link, profile: Profile, tasks: TaskGroup) -> None:
     """The web side, once this process is the host: on any free port, for the usual one is for 'quire serve'."""
     await link.hosting.wait()
-    from quire.server import app  # only now, so that the client is answered first
+    from quire.cli.serve import serve_word  # only now, so that the client is answered first
+    from quire.server import app
 
     host = "127.0.0.1"
     bound = app.bind(host, 0)
     if link.host:
         link.host.announce(app.address(bound))
+    serve_word(home, link, tasks, WORD_PORT)
     await app.serve(app.Web(link, profile, tasks, home.token, host), bound)

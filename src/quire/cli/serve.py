@@ -8,24 +8,32 @@ from typing import TYPE_CHECKING, Any
 
 import anyio
 
+from quire.cli.installation import certificates
 from quire.cli.profile import arguments, ask, profile, program, say
 from quire.server import app
-from quire.server.gate import entry
+from quire.server.gate import entry, pane_secret
 from quire.server.home import Home
 from quire.server.link import linked
+from quire.server.profile import WORD_PORT
+from quire.server.word import WordBridge
+from quire.server.wordside import word_side
 
 if TYPE_CHECKING:
     import argparse
+
+    from anyio.abc import TaskGroup
 
     from quire.server.link import Link
     from quire.server.profile import Profile
 
 
 def run(parsed: argparse.Namespace) -> None:
-    anyio.run(serve, Home(), profile(parsed), parsed.host, parsed.port, parsed.files)
+    anyio.run(serve, Home(), profile(parsed), parsed.host, parsed.port, parsed.files, parsed.word_port)
 
 
-async def serve(home: Home, profile: Profile, host: str, port: int, files: list[str]) -> None:
+async def serve(
+    home: Home, profile: Profile, host: str, port: int, files: list[str], word_port: int = WORD_PORT
+) -> None:
     """Open files and serve until interrupted."""
     home.prepare()
     bound = app.bind(host, port)
@@ -35,9 +43,23 @@ async def serve(home: Home, profile: Profile, host: str, port: int, files: list[
         await link.connect()
         url = app.address(bound)
         tasks.start_soon(_announce, link, url)
-        _introduce(url, home.token, profile)
+        word = serve_word(home, link, tasks, word_port)
+        _introduce(url, home.token, profile, word)
         await app.serve(app.Web(link, profile, tasks, home.token, host), bound)
         tasks.cancel_scope.cancel()
+
+
+def serve_word(home: Home, link: Link, tasks: TaskGroup, port: int) -> str:
+    """Serve the pane in Word, if the add-in was installed; where, or why not."""
+    found = certificates(home)
+    if not found.exist:
+        return "not yet; 'quire word install' puts the add-in into Word"
+    bound = app.bind_word(port)
+    if bound is None:
+        return f"served by another process, on port {port}"
+    bridge = WordBridge(link, pane_secret(home.token), tasks)
+    tasks.start_soon(app.serve_word, word_side(bridge), bound, found)
+    return f"https://localhost:{port}/word-addin/pane.html, which Word opens itself"
 
 
 async def _announce(link: Link, url: str) -> None:
@@ -47,12 +69,12 @@ async def _announce(link: Link, url: str) -> None:
         link.host.announce(url)
 
 
-def _introduce(url: str, token: str, profile: Profile) -> None:
+def _introduce(url: str, token: str, profile: Profile, word: str) -> None:
     stdio: dict[str, Any] = {"command": program(), "args": ["mcp", *arguments(profile)]}
     if "QUIRE_HOME" in os.environ:
         stdio["env"] = {"QUIRE_HOME": str(Home().folder)}
     http = {"type": "http", "url": f"{url}/mcp", "headers": {"Authorization": f"Bearer {token}"}}
-    say(f"Quire is running.\n\n  Page:  {entry(url, token)}\n  MCP:   {url}/mcp\n")
+    say(f"Quire is running.\n\n  Page:  {entry(url, token)}\n  MCP:   {url}/mcp\n  Word:  {word}\n")
     say("Configuration for an MCP client that starts programs (stdio):\n")
     say(json.dumps({"mcpServers": {"quire": stdio}}, indent=2))
     say("\nor for one that speaks HTTP:\n")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import errno
 import json
+import logging
 import secrets
 import socket
 from base64 import b64decode
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from quire.server.certificates import Certificates
     from quire.server.link import Link
     from quire.server.profile import Profile
+
+logger = logging.getLogger(__name__)
 
 MOST_BYTES = 64 * 1024 * 1024
 PAGE = Path(__file__).parent / "page"
@@ -186,6 +189,15 @@ async def serve(web: Web, bound: socket.socket) -> None:
                 await anyio.sleep_forever()
             finally:
                 server.should_exit = True  # then the sessions end, and with them the streams that it would wait for
+
+
+def bind_word(port: int) -> socket.socket | None:
+    """A socket to serve Word on; None where another process serves it already."""
+    try:
+        return bind("127.0.0.1", port)
+    except FailureError as error:
+        logger.warning("Word is not served by this process. %s", error.message)
+        return None
 
 
 async def serve_word(side: ASGIApp, bound: socket.socket, certificates: Certificates) -> None:

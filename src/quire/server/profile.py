@@ -9,6 +9,8 @@ from quire.workspace.files import Roots
 from quire.workspace.settings import Approval
 
 DEFAULT_PORT = 8765
+WORD_PORT = 8766
+"""Where the add-in's pane is served; its manifest names it."""
 
 ToolNames = Literal["auto", "dotted", "underscore"]
 """How a name with a dot is listed: as the client can take it, as it is, or with an underscore."""

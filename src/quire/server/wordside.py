@@ -34,13 +34,14 @@ POLICY = (
 
 def word_side(bridge: WordBridge) -> ASGIApp:
     """The pane and its socket."""
+    files = StaticFiles(directory=pane.FOLDER) if pane.FOLDER.is_dir() else _unbuilt
     return Starlette(
-        routes=[
-            Mount(f"/{pane.PATH}", bridge.app),
-            Mount("/word-addin", StaticFiles(directory=pane.FOLDER, check_dir=False)),
-        ],
+        routes=[Mount(f"/{pane.PATH}", bridge.app), Mount("/word-addin", files)],
         middleware=[Middleware(Doorway)],
     )
+
+
+_unbuilt = PlainTextResponse("The pane was not built: install Quire again, or 'make run'.", 503)
 
 
 class Doorway:
