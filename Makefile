@@ -43,6 +43,7 @@ bench: .venv/developing  ## Figures, each as a ratio within one run
 	$(BIN)/python -m benchmarks.word
 	$(BIN)/python -m benchmarks.page
 	$(BIN)/python -m benchmarks.review
+	$(BIN)/python -m benchmarks.bridge
 
 bench-field: .venv/developing  ## Quire beside other servers: writes docs/benchmarks.md
 	$(BIN)/python -m benchmarks.field
