@@ -135,4 +135,5 @@ async def serving(home: Path, certificates: Certificates, *, patience: float = 5
         finally:
             for addin in word.addins:
                 await addin.leave()
+            await anyio.sleep(0.05)  # TLS says goodbye
             tasks.cancel_scope.cancel()

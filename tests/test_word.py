@@ -348,6 +348,36 @@ def test_a_second_process_reaches_the_document_and_so_does_the_next_host(
     anyio.run(scenario)
 
 
+def test_a_call_is_carried_out_once_in_word_also_if_the_host_ends_in_the_middle(
+    tmp_path: Path, certificates: Certificates
+) -> None:
+    async def scenario() -> None:
+        free, begun, asked, answers = anyio.Event(), anyio.Event(), list[str](), list[Any]()
+
+        async def work(wanted: dict[str, Any]) -> dict[str, Any]:
+            asked.append(wanted["text"])
+            begun.set()
+            await free.wait()
+            return await put(wanted)
+
+        async def insert() -> None:
+            answers.append(await called(caller, "insertText", text="once"))
+
+        async with linked(Home(tmp_path)) as host, linked(Home(tmp_path)) as caller:
+            await host.connect()
+            async with serving(tmp_path, certificates) as word, anyio.create_task_group() as tasks:
+                await connected(word, insertText=work)
+                tasks.start_soon(insert)
+                await begun.wait()
+                await host.close()
+                await anyio.sleep(0.2)
+                free.set()
+            assert [answer["length"] for answer in answers] == [4]
+            assert asked == ["once"]
+
+    anyio.run(scenario)
+
+
 def test_a_process_that_ends_takes_its_documents_along(tmp_path: Path, certificates: Certificates) -> None:
     async def scenario() -> None:
         async with linked(Home(tmp_path)) as other:

@@ -25,7 +25,7 @@ from quire.tools import live, registry, resources
 from quire.tools.live import LiveDocument
 from quire.tools.registry import Reply
 from quire.workspace.files import Roots
-from quire.workspace.guests import ElsewhereError
+from quire.workspace.guests import ElsewhereError, Guest
 from quire.workspace.journal import open_journal
 from quire.workspace.session import Client, Session
 from quire.workspace.store import DESK, Caller, Store
@@ -34,7 +34,6 @@ from quire.workspace.windows import Window, Windows
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from quire.workspace.guests import Guest
     from quire.workspace.sheet import Sheet
 
 logger = logging.getLogger(__name__)
@@ -58,6 +57,9 @@ class Call:
 
 
 _REPLY: TypeAdapter[Reply] = TypeAdapter(Reply)
+_GUEST: TypeAdapter[Guest] = TypeAdapter(Guest)
+_PROMISE = b"elsewhere:"
+"""What is kept in the place of an answer that Word is still to give."""
 
 
 @contextmanager
@@ -100,11 +102,8 @@ class Engine:
         try:
             with _uncollected():
                 return self._answered_before(call) or self._carry_out(call)
-        except ElsewhereError as elsewhere:
-            tool = registry.find(call.tool, call.client)
-            if tool.name in live.known():
-                raise
-            return refusal(live.refused(tool, elsewhere.guest))
+        except ElsewhereError:
+            raise
         except QuireError as error:
             return refusal(error)
         except Exception as error:
@@ -128,11 +127,12 @@ class Engine:
             told = f"{call.tool} failed: {type(error).__name__}: {error}."
             return refusal(FailureError(told, "Read the document in Word before you try again."))
 
-    def note(self, call: Call, document: LiveDocument) -> None:
+    def note(self, call: Call, document: LiveDocument, reply: Reply) -> None:
         """Note what was changed in Word."""
         tool = registry.find(call.tool, call.client)
         with self.store.unit(Caller(call.client.author, tool.name)):
             self.store.note_elsewhere(document.guest, staged=document.is_tracked)
+            self.store.remember_answer(call.key, _REPLY.dump_json(reply))
 
     def receive(self, guests: list[Guest], left: set[str]) -> dict[str, str]:
         """Take documents in Word in as windows, and let those go that have left; the labels of the former."""
@@ -163,22 +163,35 @@ class Engine:
 
     def _answered_before(self, call: Call) -> Reply | None:
         known = self.store.answer(call.key) if call.key else None
+        if known and known.startswith(_PROMISE):
+            raise ElsewhereError(_GUEST.validate_json(known.removeprefix(_PROMISE)))
         return _REPLY.validate_json(known) if known else None
 
     def _carry_out(self, call: Call) -> Reply:
         tool = registry.find(call.tool, call.client)
         session = Session(self.store, call.client)
         before = resources.marks(session)
-        with self.store.unit(Caller(call.client.author, tool.name)):
-            reply = tool.run(session, call.arguments)
-            if call.key:
-                self.store.remember_answer(call.key, _REPLY.dump_json(reply))
+        try:
+            with self.store.unit(Caller(call.client.author, tool.name)):
+                reply = tool.run(session, call.arguments)
+                if call.key:
+                    self.store.remember_answer(call.key, _REPLY.dump_json(reply))
+        except ElsewhereError as elsewhere:
+            if tool.name not in live.known():
+                raise live.refused(tool, elsewhere.guest) from elsewhere
+            self._promise(call, elsewhere.guest)
+            raise
         after = resources.marks(session)
         changed = [uri for uri in after if after[uri] != before[uri]]
         changed += [resources.internal(name) for name in self._touched(call.client)]
         if changed:
             self.on_change(changed)
         return reply
+
+    def _promise(self, call: Call, guest: Guest) -> None:
+        """Keep in mind to which document in Word a call went: repeated, it goes there again, and to no other."""
+        if call.key:
+            self.store.promise(call.key, _PROMISE + _GUEST.dump_json(guest))
 
     def _touched(self, client: Client) -> frozenset[str]:
         """What pages show anew: also that an agent called, if it changed nothing."""

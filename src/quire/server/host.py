@@ -17,9 +17,10 @@ from quire import __version__
 from quire.core.errors import FailureError, QuireError
 from quire.server import wire
 from quire.server.engine import Call, Engine
-from quire.server.farbridge import FarBridge, missing
+from quire.server.farbridge import FarBridge, lost
 from quire.server.home import Address
 from quire.server.wire import LostError, Wire
+from quire.tools.wordops import operations
 from quire.workspace.guests import ElsewhereError, Guest
 from quire.workspace.session import Client
 
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 SYNC_SECONDS = 1.0
+REJOIN_SECONDS = 5.0
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -106,16 +108,23 @@ class Host:
         numbers = count()
 
         async def ask(operation: str, arguments: dict[str, Any]) -> dict[str, Any]:
-            bridge = self._bridges.get(guest.session)
-            if bridge is None:
-                raise missing(guest)
+            bridge = await self._bridge_to(guest, operation)
             return await bridge.ask(guest.session, operation, arguments, f"{call.key}-{next(numbers)}")
 
         document = self._engine.elsewhere(call, guest, ask)
         reply = await self._engine.call_elsewhere(call, document)
         if document.is_changed:
-            await self._in_turn(self._engine.note, call, document)
+            await self._in_turn(self._engine.note, call, document, reply)
         return reply
+
+    async def _bridge_to(self, guest: Guest, operation: str) -> Bridge:
+        """The way to a document in Word; whoever holds it tells a new host of it only in a moment."""
+        with anyio.move_on_after(REJOIN_SECONDS):
+            while guest.session not in self._bridges:
+                await anyio.sleep(REJOIN_SECONDS / 100)
+        if bridge := self._bridges.get(guest.session):
+            return bridge
+        raise lost(operations()[operation])
 
     async def offer(self, bridge: Bridge, guests: list[Guest], left: set[str]) -> dict[str, str]:
         """Have documents in Word as windows, and let those go that have left."""

@@ -204,6 +204,10 @@ class Store:
         if self._batch:
             self._batch.answers[call] = answer
 
+    def promise(self, call: str, body: bytes) -> None:
+        """Keep what is known of a call that is not answered yet."""
+        self._journal.commit(Batch(answers={call: body}))
+
     # Documents
 
     def add(self, sheet: Sheet, document: Document) -> None:
