@@ -432,9 +432,9 @@ def test_what_waits_for_approval_is_a_tracked_change(play: Callable[..., None]) 
         await called(word.link, "insertText", PERSON, text="a")
         assert not addin.asked[-1][1]["tracked"]
         told = await called(word.link, "page_activity", PERSON)
-        assert [(deed["action"], deed["document"], deed["tool"]) for deed in told[:2]] == [
-            ("applied", "word-1", "insertText"),
-            ("staged", "word-1", "insertText"),
+        assert [(deed["action"], deed["document"], deed["tool"], deed["after"]) for deed in told[:2]] == [
+            ("applied", "word-1", "insertText", "a"),
+            ("staged", "word-1", "insertText", "a"),
         ]
 
     play(scenario)

@@ -131,7 +131,7 @@ class Engine:
         """Note what was changed in Word."""
         tool = registry.find(call.tool, call.client)
         with self.store.unit(Caller(call.client.author, tool.name)):
-            self.store.note_elsewhere(document.guest, staged=document.is_tracked)
+            self.store.note_elsewhere(document.guest, document.written, staged=document.is_tracked)
             self.store.remember_answer(call.key, _REPLY.dump_json(reply))
 
     def receive(self, guests: list[Guest], left: set[str]) -> dict[str, str]:

@@ -9,11 +9,9 @@ import anyio
 
 from quire.core.errors import FailureError, NotFoundError, QuireError
 from quire.server.wire import LostError, Message
-from quire.tools.wordops import operations
 
 if TYPE_CHECKING:
     from quire.server.wire import Wire
-    from quire.tools.wordops import Operation
     from quire.workspace.guests import Guest
 
 
@@ -32,11 +30,12 @@ UNKNOWN = (
 """Said of a change whose answer never came."""
 
 
-def lost(operation: Operation) -> FailureError:
+def lost(operation: str) -> FailureError:
     """What is said when Word goes while it is asked."""
-    return FailureError(
-        f"Word was lost while it was asked for {operation.name}.", UNKNOWN if operation.writes else "Try again."
-    )
+    from quire.tools.wordops import operations  # only now: a process that starts does not wait for it
+
+    writes = operations()[operation].writes
+    return FailureError(f"Word was lost while it was asked for {operation}.", UNKNOWN if writes else "Try again.")
 
 
 class FarBridge:
@@ -62,7 +61,7 @@ class FarBridge:
         finally:
             del self._waiting[number]
         if not box:
-            raise lost(operations()[operation])
+            raise lost(operation)
         if "error" in box[0]:
             raise QuireError.told(*box[0]["error"])
         found: dict[str, Any] = box[0]["data"]

@@ -20,7 +20,6 @@ from quire.server.engine import Call, Engine
 from quire.server.farbridge import FarBridge, lost
 from quire.server.home import Address
 from quire.server.wire import LostError, Wire
-from quire.tools.wordops import operations
 from quire.workspace.guests import ElsewhereError, Guest
 from quire.workspace.session import Client
 
@@ -124,7 +123,7 @@ class Host:
                 await anyio.sleep(REJOIN_SECONDS / 100)
         if bridge := self._bridges.get(guest.session):
             return bridge
-        raise lost(operations()[operation])
+        raise lost(operation)
 
     async def offer(self, bridge: Bridge, guests: list[Guest], left: set[str]) -> dict[str, str]:
         """Have documents in Word as windows, and let those go that have left."""

@@ -20,11 +20,11 @@ from pydantic import TypeAdapter, ValidationError
 from socketio.exceptions import ConnectionRefusedError as RefusedError
 
 from quire import __version__
-from quire.core.errors import FailureError, ForbiddenError, LateError, NotFoundError, QuireError
+from quire.core.errors import FailureError, ForbiddenError, LateError, NotFoundError, QuireError, UnsupportedError
 from quire.server.farbridge import UNKNOWN, lost, missing
 from quire.server.names import Names
 from quire.server.pane import EVENT, NAMESPACE, PATH, PROTOCOL, Failed, Greeting, Hello, State, Succeeded
-from quire.tools.wordops import operations
+from quire.tools.wordops import VERSION, operations
 from quire.workspace.guests import Guest
 
 if TYPE_CHECKING:
@@ -215,7 +215,9 @@ class WordBridge:
 
     async def ask(self, session: str, operation: str, arguments: dict[str, Any], key: str) -> dict[str, Any]:
         """Have the add-in of a document carry out an operation, once for a key; what it answers, checked."""
-        pane, wanted = self._panes.get(session), operations()[operation]
+        pane, wanted = self._panes.get(session), operations().get(operation)
+        if wanted is None:
+            raise UnsupportedError(f"This process asks Word for no {operation!r}.", "End older Quire processes.")
         if pane is None:
             raise NotFoundError("The document is no longer open in Word.", "workspace_list_windows tells what is open.")
         waiting, is_new = pane.begin(key)
@@ -229,11 +231,11 @@ class WordBridge:
             finally:
                 waiting.done.set()
         if waiting.error is not None or waiting.data is None:
-            raise waiting.error or lost(wanted)
+            raise waiting.error or lost(operation)
         return waiting.data
 
     async def _ask(self, pane: Pane, operation: Operation, arguments: dict[str, Any]) -> dict[str, Any]:
-        asked = pane.names.bare(arguments)
+        asked = {**pane.names.bare(arguments), "version": VERSION}
         async with pane.turn:
             _require(pane, operation, arguments)
             answer = await self._send(pane, operation, asked)
@@ -259,7 +261,7 @@ class WordBridge:
             return box[0]
         over.set()
         if gone.is_set():
-            raise lost(operation)
+            raise lost(operation.name)
         raise LateError(
             f"Word did not answer {operation.name} within {self._patience:g} seconds: it is busy, or shows a dialog.",
             UNKNOWN if operation.writes else "Try again when Word is free.",

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from quire.core.errors import UnsupportedError
 from quire.tools.support import WORKS, Support, lacking
-from quire.tools.wordops import VERSION
 
 if TYPE_CHECKING:
     from quire.core.author import Author
@@ -49,16 +48,18 @@ class LiveDocument:
         self._settings = settings
         self.is_changed = False
         self.is_tracked = False
+        self.written = ""  # the last text that went there
 
     async def ask(self, operation: str, **arguments: Any) -> dict[str, Any]:
         """Have something told, or selected."""
-        return await self._ask(operation, {**arguments, "version": VERSION, "tracked": False})
+        return await self._ask(operation, {**arguments, "tracked": False})
 
     async def edit(self, operation: str, manner: Manner = "acts", **arguments: Any) -> dict[str, Any]:
         """Have something changed; where edits wait for approval, it is a tracked change, on which a person decides."""
         tracked = self._settings.stages(self._author, manner)
-        answer = await self._ask(operation, {**arguments, "version": VERSION, "tracked": tracked})
+        answer = await self._ask(operation, {**arguments, "tracked": tracked})
         self.is_changed, self.is_tracked = True, self.is_tracked or tracked
+        self.written = str(arguments.get("text") or arguments.get("replaceWith") or self.written)
         return answer
 
     @property

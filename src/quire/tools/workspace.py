@@ -43,7 +43,7 @@ def _describe_guest(session: Session, guest: Guest) -> WindowInfo:
         title=guest.title,
         file_path=guest.url or None,
         is_focused=session.store.guests.front == guest,
-        is_ai_exposed=not guest.is_paused,
+        is_ai_exposed=not (guest.is_paused or guest.is_away),
     )
 
 

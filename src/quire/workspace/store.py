@@ -449,12 +449,13 @@ class Store:
         """Have these documents in Word as windows from now on."""
         self.guests = guests
 
-    def note_elsewhere(self, guest: Guest, *, staged: bool) -> None:
+    def note_elsewhere(self, guest: Guest, written: str, *, staged: bool) -> None:
         """Note a change that was made in Word."""
         self._batch.audit.append(
             AuditEntry(
                 at=time.time(), author=self._author, action="staged" if staged else "applied", document=guest.label,
                 title=guest.title, path=guest.url or None, revision=0, tool=self._caller.tool if self._caller else "",
+                after=written[:MOST_CHARACTERS],
             )
         )  # fmt: skip
 
