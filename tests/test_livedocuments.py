@@ -100,7 +100,12 @@ class Paper:
         if "scope" in asked:
             self.selection = self.place(asked["scope"])
         start, end = self.selection
-        return {"text": self.text[start:end], "rangeId": self.name(start, end), "start": start, "end": end}
+        places = {"first": self.spot(start), "last": self.spot(end)}
+        return {"text": self.text[start:end], "rangeId": self.name(start, end), **places}
+
+    def spot(self, position: int) -> dict[str, int]:
+        before = self.text[:position].split("\n")
+        return {"paragraph": len(before) - 1, "offset": len(before[-1].encode("utf-16-le")) // 2}
 
     async def look(self, _: Any) -> dict[str, Any]:
         start, end = self.selection

@@ -33,6 +33,9 @@ export interface ParagraphTold { index: number; text?: string; excerpt?: string;
 /** A place in a paragraph; if its text is another than the caller saw, the answer is `E_CONFLICT`. */
 export interface Point { paragraph: number; offset: number; text: string; }
 
+/** A place by its paragraph, as `document.text` numbers them, and the units of its text before it. */
+export interface Spot { paragraph: number; offset: number; }
+
 /** What has changed in the pane: the event `state`. */
 export interface State { title: string; paused: boolean; readOnly: boolean; }
 
@@ -45,7 +48,7 @@ export interface TableFlags { bandedRows?: boolean; bandedColumns?: boolean; fir
 /** The operations, by the event `word:` and their name. */
 export interface Ops {
   "insertText": { arguments: { scope: string; text: string; location: "start" | "end" | "before" | "after" | "replace"; newParagraph: boolean; keepFormatting: boolean; }; answer: { rangeId: string; length: number; } };
-  "getSelection": { arguments: {  }; answer: { text: string; rangeId: string; start?: number; end?: number; } };
+  "getSelection": { arguments: {  }; answer: { text: string; rangeId: string; start?: number; end?: number; first?: Spot; last?: Spot; } };
   "search": { arguments: { useRegex: boolean; matchWildcards: boolean; matchCase: boolean; matchWholeWord: boolean; matchPrefix: boolean; matchSuffix: boolean; ignoreSpace: boolean; ignorePunct: boolean; query: string; scope: string; maxResults: number; }; answer: { results: (Hit)[]; more: boolean; } };
   "replace": { arguments: { useRegex: boolean; matchWildcards: boolean; matchCase: boolean; matchWholeWord: boolean; matchPrefix: boolean; matchSuffix: boolean; ignoreSpace: boolean; ignorePunct: boolean; target: string; replaceWith: string; query?: string; scope: string; mode: "replaceFirst" | "replaceAll"; }; answer: { replaced: number; } };
   "insertPicture": { arguments: { scope: string; source: "base64"; data: string; location: "start" | "end" | "before" | "after" | "replace"; width?: number; height?: number; lockAspectRatio: boolean; altText?: string; wrapType: "inline" | "square" | "tight" | "behind" | "inFront"; mediaType: string; }; answer: { shapeId?: string; rangeId: string; } };
@@ -63,6 +66,6 @@ export interface Ops {
   "document.text": { arguments: {  }; answer: { paragraphs: (string)[]; } };
   "document.ooxml": { arguments: {  }; answer: { ooxml: string; } };
   "range.at": { arguments: { places: (Stretch)[]; }; answer: { rangeIds: (string)[]; } };
-  "selection.set": { arguments: { scope: string; edge: "all" | "start" | "end"; }; answer: { text: string; rangeId: string; start?: number; end?: number; } };
+  "selection.set": { arguments: { scope: string; edge: "all" | "start" | "end"; }; answer: { text: string; rangeId: string; start?: number; end?: number; first?: Spot; last?: Spot; } };
   "format.read": { arguments: { scope: string; }; answer: { bold?: boolean; italic?: boolean; underline?: boolean; strikeThrough?: boolean; highlight?: string; isEmpty: boolean; word?: string; } };
 }

@@ -114,17 +114,16 @@ async def selection_get(document: LiveDocument, args: InWindow) -> Selection:  #
 
 
 async def _selection(document: LiveDocument) -> Selection:
-    return _told(await document.ask("getSelection"))
-
-
-def _told(selected: dict[str, Any]) -> Selection:
-    if "start" not in selected or "end" not in selected:
+    selected = await document.ask("getSelection")
+    if "first" not in selected or "last" not in selected:
         raise UnsupportedError(
-            "This Word does not tell where the selection is.", "getSelection tells its text, and a rangeId for it."
+            "This Word does not tell where the selection is, or it is not in the text of the document.",
+            "getSelection tells its text, and a rangeId for it; insertText acts on it.",
         )
-    start, end = selected["start"], selected["end"]
+    text = await LiveText.read(document)
+    start, end = text.position(selected["first"]), text.position(selected["last"])
     return Selection(
-        text=selected["text"], from_=start, to=end, is_empty=start == end, range=TextRange(from_=start, to=end)
+        text=text.text[start:end], from_=start, to=end, is_empty=start == end, range=TextRange(from_=start, to=end)
     )
 
 

@@ -39,6 +39,12 @@ class LiveText:
         found: list[str] = (await self.document.ask("range.at", places=places))["rangeIds"]
         return found
 
+    def position(self, spot: dict[str, int]) -> int:
+        """Where a place is that Word names by its paragraph."""
+        number = min(spot["paragraph"], len(self.paragraphs) - 1)
+        before = self.paragraphs[number].encode("utf-16-le")[: 2 * spot["offset"]]
+        return self.starts[number] + len(before.decode("utf-16-le", "ignore"))
+
     def _number(self, position: int) -> int:
         return bisect_right(self.starts, position) - 1
 

@@ -69,7 +69,8 @@ async def insert_text(document: LiveDocument, args: InsertText) -> TextInserted:
 
 @live("getSelection")
 async def get_selection(document: LiveDocument, args: InWindow) -> Selected:  # noqa: ARG001 - there is but the window
-    return Selected.model_validate(await document.ask("getSelection"))
+    told = await document.ask("getSelection")
+    return Selected(text=told["text"], range_id=told["rangeId"], start=told.get("start"), end=told.get("end"))
 
 
 _EXPRESSIONS = partly("regular expressions, and queries of more than 255 characters, in the whole document only")

@@ -41,17 +41,26 @@ class TextPut(Done):
     length: Annotated[int, Field(ge=0, description="In code points.")]
 
 
-Position = Annotated[
-    int | None, Field(ge=0, description="In code points of the paragraphs of document.text, joined by a line feed.")
-]
+Position = Annotated[int | None, Field(ge=0, description="As Word counts.")]
 """Left out where the host cannot tell it."""
 
 
+class Spot(Done):
+    """A place by its paragraph, as `document.text` numbers them, and the units of its text before it."""
+
+    paragraph: Annotated[int, Field(ge=0)]
+    offset: Units
+
+
 class SelectionTold(Done):
+    """The selection; the editor's tools need to know where it is by paragraph, if it is in the body."""
+
     text: str
     range_id: RangeId
     start: Position = None
     end: Position = None
+    first: Annotated[Spot | None, Field(description="Where it begins.")] = None
+    last: Annotated[Spot | None, Field(description="Where it ends.")] = None
 
 
 class Hit(Done):
