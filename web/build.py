@@ -1,4 +1,4 @@
-"""The editor's page: `python -m web.build` makes it with esbuild, as installing Quire does.
+"""The editor's page and Word's pane: `python -m web.build` makes them with esbuild, as installing Quire does.
 
 Node comes out of a wheel that is a requirement of the build, so no other is needed. What is there already, and made of
 the same files, is not made again.
@@ -17,13 +17,15 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 FOLDER = Path(__file__).parent
 MODULES = FOLDER / "node_modules"
-SOURCES = (FOLDER / "editor", FOLDER / "protocol")
-PAGE = FOLDER.parent / "src" / "quire" / "server" / "page"
+SOURCES = (FOLDER / "editor", FOLDER / "word-addin", FOLDER / "protocol")
+SERVER = FOLDER.parent / "src" / "quire" / "server"
+PAGE = SERVER / "page"
+ADDIN = SERVER / "addin"
 STAMP = PAGE / ".made-of"
 
 PROGRAMS = {"esbuild": "esbuild/bin/esbuild", "tsc": "typescript/bin/tsc", "prettier": "prettier/bin/prettier.cjs"}
 COMMON = (
-    f"--outdir={PAGE}", "--bundle", "--minify", "--entry-names=[name]", "--target=es2022", "--charset=utf8",
+    "--bundle", "--minify", "--entry-names=[name]", "--target=es2022", "--charset=utf8",
     "--legal-comments=linked", "--log-level=warning",
 )  # fmt: skip
 BUNDLES = (
@@ -41,6 +43,7 @@ BUNDLES = (
     ("editor/drawing.ts", "--format=iife"),
 )
 FILES = ("index.html", "drawing.html")
+PANE = ("word-addin/pane.ts", "word-addin/pane.css", "--format=esm")
 
 
 class PageHook(BuildHookInterface[Any]):
@@ -58,10 +61,20 @@ def make() -> None:
     install()
     shutil.rmtree(PAGE, ignore_errors=True)
     for bundle in BUNDLES:
-        run("esbuild", *bundle, *COMMON)
+        run("esbuild", *bundle, f"--outdir={PAGE}", *COMMON)
     for name in FILES:
         shutil.copy(FOLDER / "editor" / name, PAGE)
+    _make_addin()
     STAMP.write_text(made_of)
+
+
+def _make_addin() -> None:
+    """Make the pane that Word shows, which is a page of its own."""
+    shutil.rmtree(ADDIN, ignore_errors=True)
+    run("esbuild", *PANE, f"--outdir={ADDIN}", *COMMON)
+    source = FOLDER / "word-addin"
+    for path in (source / "pane.html", *source.glob("icons/*.png")):
+        shutil.copy(path, ADDIN)
 
 
 def install(*, checks: bool = False) -> None:

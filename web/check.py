@@ -1,4 +1,4 @@
-"""Types and style of the page: `python -m web.check [--write]`."""
+"""Types and style of the page and of Word's pane: `python -m web.check [--write]`."""
 
 from __future__ import annotations
 
@@ -6,10 +6,13 @@ import sys
 
 from web.build import install, run
 
+SOURCES = ("editor", "word-addin")
+
 if __name__ == "__main__":
     install(checks=True)
     if "--write" in sys.argv:
-        run("prettier", "--write", "--log-level=warn", "editor")
+        run("prettier", "--write", "--log-level=warn", *SOURCES)
     else:
         run("tsc", "--noEmit")
-        run("prettier", "--check", "--log-level=warn", "editor")
+        run("tsc", "--noEmit", "--project", "word-addin")
+        run("prettier", "--check", "--log-level=warn", *SOURCES)

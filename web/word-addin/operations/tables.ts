@@ -1,0 +1,193 @@
+/** Tables. Word numbers the cells of each row; the tools' columns are those of the grid. */
+
+import type { Handles } from "../handles";
+import { objectsIn, refuseObjects } from "../objects";
+import { invalid, notFound, unsupported } from "../refusal";
+import { need } from "../requirements";
+import { checkText, endOfDocument, rangeOf } from "../scope";
+import { Grid } from "./grid";
+import type { Answer, Arguments, Operation } from "./operation";
+import { findStyle } from "./names";
+
+const MOST_COLUMNS = 63;
+
+type Changed = Answer<"table.insertRows">;
+type Change<Args> = (table: Word.Table, grid: Grid, args: Args, context: Word.RequestContext) => Promise<void> | void;
+
+export const createTable: Operation<"table.create"> = async (context, args, handles) => {
+  const values = filled(args);
+  const table =
+    args.scope === "document"
+      ? context.document.body.insertTable(args.rows, args.cols, endOfDocument(args.location), values)
+      : await besideRange(context, args, values, handles);
+  if (args.header) table.headerRowCount = 1;
+  const tableId = handles.keepTable(table);
+  const [rangeId] = handles.keep(table.getRange("Whole")) as [string];
+  return { tableId, rangeId };
+};
+
+/** A table goes before or behind the paragraphs of a range; what it replaces is gone first. */
+async function besideRange(
+  context: Word.RequestContext,
+  args: Arguments<"table.create">,
+  values: string[][],
+  handles: Handles,
+): Promise<Word.Table> {
+  let range = rangeOf(context, args.scope, handles);
+  if (args.location === "replace") {
+    await refuseObjects(context, range);
+    range = range.insertText("", "Replace");
+  }
+  const isBefore = args.location === "start" || args.location === "before";
+  const beside = isBefore ? range.paragraphs.getFirst() : range.paragraphs.getLast();
+  return beside.insertTable(args.rows, args.cols, isBefore ? "Before" : "After", values);
+}
+
+function filled({ rows, cols, data = [] }: Arguments<"table.create">): string[][] {
+  data.flat().forEach(checkText);
+  if (data.length > rows || data.some((row) => row.length > cols)) {
+    throw invalid(`The data has more than ${rows} rows or ${cols} columns.`, "Raise rows or cols, or give less data.");
+  }
+  return Array.from({ length: rows }, (_, row) => Array.from({ length: cols }, (_, col) => data[row]?.[col] ?? ""));
+}
+
+export const insertRows = changing<Arguments<"table.insertRows">>((table, grid, { at, count, where }) => {
+  const { row, cell } = grid.anyOf(at);
+  table.getCell(row, cell).insertRows(where === "before" ? "Before" : "After", count);
+});
+
+export const insertColumns = changing<Arguments<"table.insertColumns">>((table, grid, { at, count, where }) => {
+  if (grid.width + count > MOST_COLUMNS) {
+    throw invalid(`A table has at most ${MOST_COLUMNS} columns.`, `This one has ${grid.width} already.`);
+  }
+  const { row, cell } = grid.besideColumn(at, where === "before" ? "start" : "end");
+  table.getCell(row, cell).insertColumns(where === "before" ? "Before" : "After", count);
+});
+
+export const deleteRows = changing<Arguments<"table.deleteRows">>(async (table, grid, args, context) => {
+  const rows = checked(args.indexes, grid.height, "rows");
+  if (!args.allowObjects) await keepObjects(context, table, grid, (row) => rows.includes(row));
+  if (rows.length === grid.height) return table.delete();
+  for (const row of rows) table.deleteRows(row, 1);
+});
+
+export const deleteColumns = changing<Arguments<"table.deleteColumns">>(async (table, grid, args, context) => {
+  const columns = checked(args.indexes, grid.width, "columns");
+  if (!args.allowObjects) await keepObjects(context, table, grid, (_, column) => columns.includes(column));
+  if (columns.length === grid.width) return table.delete();
+  for (const column of columns) table.deleteColumns(column, 1);
+});
+
+export const setCellText = changing<Arguments<"table.setCellText">>(async (table, grid, args, context) => {
+  checkText(args.text);
+  const { row, cell } = grid.at(args.row, args.col);
+  const { body } = table.getCell(row, cell);
+  const inner = body.tables.load("rowCount");
+  await refuseObjects(context, body);
+  if (inner.items.length) throw unsupported("There is a table in the cell.", "Set the texts of that table's cells.");
+  body.insertText(args.text, "Replace");
+});
+
+export const mergeCells = changing<Arguments<"table.mergeCells">>((table, grid, args) => {
+  need("WordApi 1.4", "merge cells");
+  const [right, bottom] = [args.startCol + args.colSpan, args.startRow + args.rowSpan];
+  const [first, last] = [grid.at(args.startRow, args.startCol), grid.at(bottom - 1, right - 1)];
+  for (let row = args.startRow; row < bottom; row++) {
+    if (grid.covering(row, args.startCol).start < args.startCol || grid.covering(row, right - 1).end > right) {
+      throw invalid("The area cuts through merged cells.", "Take all of them in, or none.");
+    }
+  }
+  if (first.row < args.startRow) throw invalid("The area cuts through merged cells.", "Take all of them in, or none.");
+  table.mergeCells(first.row, first.cell, bottom - 1, last.cell);
+});
+
+const FLAGS = {
+  bandedRows: "styleBandedRows",
+  bandedColumns: "styleBandedColumns",
+  lastRow: "styleTotalRow",
+  firstColumn: "styleFirstColumn",
+  lastColumn: "styleLastColumn",
+} as const;
+
+export const applyTableStyle = changing<Arguments<"table.applyStyle">>(async (table, _, { style }, context) => {
+  if (typeof style === "string") return (await findStyle(context, style, "table")).applyTo(table);
+  const { firstRow, ...flags } = style;
+  const given = Object.entries(flags) as [keyof typeof FLAGS, boolean][];
+  if (firstRow === undefined && !given.length) {
+    throw invalid("There is nothing to apply.", "Give a style's name or at least one flag.");
+  }
+  if (firstRow !== undefined) table.headerRowCount = firstRow ? 1 : 0;
+  for (const [name, value] of given) table[FLAGS[name]] = value;
+});
+
+/** An operation that changes a table, and tells how large it is then. */
+function changing<Args extends { tableRef: string }>(change: Change<Args>) {
+  return async (context: Word.RequestContext, args: Args, handles: Handles): Promise<Changed> => {
+    const table = await tableOf(context, args.tableRef, handles);
+    const name = args.tableRef.startsWith("tableId:") ? args.tableRef : handles.keepTable(table);
+    const grid = await gridOf(context, table);
+    await change(table, grid, args, context);
+    await context.sync();
+    const now = await gridIfAny(context, table);
+    return { tableId: name, rows: now?.height ?? 0, cols: now?.width ?? 0 };
+  };
+}
+
+/** The table of a name, or around or in the range of one. */
+async function tableOf(context: Word.RequestContext, ref: string, handles: Handles): Promise<Word.Table> {
+  const found = handles.find(ref);
+  if (found instanceof Word.Table) return found;
+  const choices = [found.parentTableOrNullObject, found.tables.getFirstOrNullObject()];
+  for (const each of choices) each.load("rowCount");
+  await context.sync();
+  const table = choices.find((each) => !each.isNullObject);
+  if (table) return table;
+  throw notFound(`There is no table at "${ref}".`, "Use the tableId of table.create, or a range in a table.");
+}
+
+async function gridOf(context: Word.RequestContext, table: Word.Table): Promise<Grid> {
+  table.load("rowCount,isUniform,values");
+  await context.sync();
+  const columns = table.values[0]?.length ?? 0;
+  const corner = table.getCellOrNullObject(table.rowCount - 1, columns - 1);
+  if (table.isUniform && !table.values.some((row) => row.length !== columns)) {
+    corner.load("cellIndex");
+    await context.sync();
+    if (!corner.isNullObject) return Grid.uniform(table.rowCount, columns);
+  }
+  const source = table.getRange("Whole").getOoxml();
+  await context.sync();
+  return Grid.read(source.value);
+}
+
+async function gridIfAny(context: Word.RequestContext, table: Word.Table): Promise<Grid | null> {
+  try {
+    return await gridOf(context, table);
+  } catch (error) {
+    if (error instanceof OfficeExtension.Error && /ItemNotFound|InvalidObjectPath|GeneralException/.test(error.code))
+      return null;
+    throw error;
+  }
+}
+
+/** The last first, so that the others keep their numbers. */
+function checked(indexes: number[], count: number, what: string): number[] {
+  const wrong = indexes.find((index) => index < 0 || index >= count);
+  if (wrong !== undefined) throw invalid(`The table has ${count} ${what}: there is no ${wrong}.`, "They count from 0.");
+  return [...new Set(indexes)].sort((one, other) => other - one);
+}
+
+async function keepObjects(
+  context: Word.RequestContext,
+  table: Word.Table,
+  grid: Grid,
+  goes: (row: number, column: number) => boolean,
+): Promise<void> {
+  const bodies = grid
+    .places()
+    .filter(({ row, start }) => goes(row, start))
+    .map(({ row, cell }) => table.getCell(row, cell).body);
+  const told = await objectsIn(context, ...bodies);
+  if (told.length)
+    throw unsupported(`There would be deleted: ${told.join(", ")}.`, "If that is wanted: allowObjects true.");
+}
