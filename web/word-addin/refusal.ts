@@ -22,6 +22,7 @@ export const unsupported = (message: string, hint: string) => new Refusal("E_UNS
 const CODES: Record<string, [Code, string]> = {
   AccessDenied: ["E_PERMISSION", "The document is protected, or open for reading only."],
   InvalidArgument: ["E_INVALID_ARG", "Word does not take these arguments at this place."],
+  SearchStringInvalidOrTooLong: ["E_INVALID_ARG", "Search for less."],
   ItemNotFound: ["E_NOT_FOUND", "What was meant is no longer in the document: look for it again."],
   InvalidObjectPath: ["E_NOT_FOUND", "What was meant is no longer in the document: look for it again."],
   NotImplemented: ["E_UNSUPPORTED", "This version of Word cannot do that."],

@@ -36,3 +36,8 @@ export function checkText(text: string): void {
   const code = found[0].charCodeAt(0).toString(16).padStart(4, "0");
   throw invalid(`The text has the control character U+${code} in it.`, "Use \\n for paragraphs and \\t for tabs.");
 }
+
+/** Text as Word tells it, with line ends for the ends of paragraphs and of cells. */
+export function plain(text: string): string {
+  return text.replace(/\r\n|\r\u0007|[\r\u0007]/g, "\n");
+}

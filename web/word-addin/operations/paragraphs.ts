@@ -33,29 +33,41 @@ export const listParagraphs: Operation<"listParagraphs"> = async (context, args,
   };
 };
 
+interface Numbered {
+  paragraph: Word.Paragraph;
+  index: number;
+}
+
 interface Control {
   ccId?: number;
   ccTag?: string;
 }
 
 /** The content controls around paragraphs; where there is none, a hidden one is made, if a prefix for it is given. */
-async function controlsOf(
-  context: Word.RequestContext,
-  wanted: { paragraph: Word.Paragraph; index: number }[],
-  prefix: string | null,
-): Promise<Control[]> {
+async function controlsOf(context: Word.RequestContext, wanted: Numbered[], prefix: string | null): Promise<Control[]> {
   const around = wanted.map(({ paragraph }) => paragraph.parentContentControlOrNullObject.load("id,tag"));
   await context.sync();
-  const controls = wanted.map(({ paragraph, index }, at) => {
-    const found = around[at]!;
-    if (!found.isNullObject) return found;
-    return prefix === null ? null : control(paragraph, `${prefix}:${index}`);
-  });
-  await context.sync();
-  return controls.map((found) => (found ? { ccId: found.id, ccTag: found.tag } : {}));
+  const made = around.map((found, at) =>
+    found.isNullObject && prefix !== null ? control(wanted[at]!, prefix) : found,
+  );
+  try {
+    await context.sync();
+  } catch (error) {
+    if (!(error instanceof OfficeExtension.Error) || wanted.length < 2) return wanted.map(() => ({}));
+    return oneByOne(context, wanted, prefix);
+  }
+  return made.map((found) => (found.isNullObject ? {} : { ccId: found.id, ccTag: found.tag }));
 }
 
-function control(paragraph: Word.Paragraph, tag: string): Word.ContentControl {
+/** Where one paragraph can have no control, such as one that a field begins in, the others get theirs. */
+async function oneByOne(context: Word.RequestContext, wanted: Numbered[], prefix: string | null): Promise<Control[]> {
+  const found: Control[] = [];
+  for (const each of wanted) found.push(...(await controlsOf(context, [each], prefix)));
+  return found;
+}
+
+function control({ paragraph, index }: Numbered, prefix: string): Word.ContentControl {
+  const tag = `${prefix}:${index}`;
   const made = paragraph.insertContentControl();
   made.tag = tag;
   made.title = tag;

@@ -2,7 +2,7 @@
 
 import { refuseObjects } from "../objects";
 import { invalid, unsupported } from "../refusal";
-import { checkText, rangeOf } from "../scope";
+import { checkText, plain, rangeOf } from "../scope";
 import type { Handles } from "../handles";
 import type { Arguments, Operation } from "./operation";
 import { positions, positionsOf } from "./selection";
@@ -23,7 +23,7 @@ export const search: Operation<"search"> = async (context, args, handles) => {
   await context.sync();
   const results = hits.map(({ range, paragraph }, at) => ({
     rangeId: names[at]!,
-    text: range.text,
+    text: plain(range.text),
     context: paragraph.text.slice(0, CONTEXT),
     ...positionsOf(range),
   }));

@@ -1,7 +1,7 @@
 /** What the person has selected. */
 
 import { supports } from "../requirements";
-import { rangeOf } from "../scope";
+import { plain, rangeOf } from "../scope";
 import type { Answer, Operation } from "./operation";
 import type { Handles } from "../handles";
 
@@ -20,7 +20,7 @@ async function tell(context: Word.RequestContext, handles: Handles): Promise<Ans
   selected.load(positions("text"));
   const [rangeId] = handles.keep(selected) as [string];
   await context.sync();
-  return { text: selected.text, rangeId, ...positionsOf(selected) };
+  return { text: plain(selected.text), rangeId, ...positionsOf(selected) };
 }
 
 /** What to load of a range: its position only where Word knows it, for elsewhere all would fail. */
