@@ -143,7 +143,7 @@ class Desk:
 
 
 @asynccontextmanager
-async def _connected(home: Path, profile: Profile, name: str) -> AsyncIterator[tuple[McpClient, Link]]:
+async def connected(home: Path, profile: Profile, name: str) -> AsyncIterator[tuple[McpClient, Link]]:
     async with linked(Home(home)) as link, anyio.create_task_group() as tasks:
         server = QuireServer(link, profile, tasks).build()
         async with McpClient(server, client_info=types.Implementation(name=name, version="1")) as client:
@@ -163,7 +163,7 @@ def open_desk(tmp_path: Path) -> Iterator[Callable[..., Desk]]:
             root = tmp_path / "documents"
             root.mkdir(exist_ok=True)
             given = {"roots": Roots((str(root),)), **profile}
-            connecting = _connected(tmp_path / home, Profile(**given), name)
+            connecting = connected(tmp_path / home, Profile(**given), name)
             stay = stack.enter_context(ExitStack())
             client, link = stay.enter_context(portal.wrap_async_context_manager(connecting))
             return Desk(portal, client, link, root, stay.close)

@@ -1,31 +1,33 @@
 """What the contract of the Word tools is tested on: a document in some provider's hands.
 
-A provider opens a file, answers the tools, and gives the file as it is now. The embedded engine is the first; a
-document that is open in Word can be put in its place.
+A provider opens a file, answers the tools, and gives the file as it is now. The embedded engine is one; a document that
+is open in Word, behind the add-in, is the other.
 """
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Protocol
 from zipfile import ZipFile
 
 import pytest
+from anyio.from_thread import start_blocking_portal
 
 from quire.formats.docx.document import DocxDocument
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from tests.conftest import Desk, Refused
+    from tests.word.live import Station
 
 
 class Word:
     """A document, and the tools on it."""
 
-    def __init__(self, desk: Desk, data: bytes, name: str) -> None:
+    def __init__(self, desk: Desk) -> None:
         self._desk = desk
-        self._path = desk.root / name
-        self._path.write_bytes(data)
-        desk.call("workspace_open_document", path=str(self._path))
 
     def call(self, tool: str, **arguments: Any) -> Any:
         return self._desk.call(tool, **arguments)
@@ -36,12 +38,22 @@ class Word:
     def select(self, text: str) -> None:
         """Select the first occurrence of a text."""
         start = self.text.index(text)
-        self.call("selection_set", **{"from": start, "to": start + len(text)})
+        self.select_range(start, start + len(text))
+
+    def select_range(self, start: int, end: int) -> None:
+        raise NotImplementedError
 
     def range_of(self, text: str) -> str:
         """A rangeId for the first occurrence of a text."""
         found: str = self.call("search", query=text, matchCase=True)["results"][0]["rangeId"]
         return found
+
+    def undo(self) -> None:
+        """Take back what the last call did, as the person can."""
+        raise NotImplementedError
+
+    def redo(self) -> None:
+        raise NotImplementedError
 
     @property
     def text(self) -> str:
@@ -50,18 +62,20 @@ class Word:
     @property
     def revision(self) -> str:
         """Names the state of the document."""
-        found: str = self.call("get_document_revision")["revision"]
-        return found
+        raise NotImplementedError
 
     @property
     def paragraphs(self) -> list[str]:
         return self.text.split("\n")
 
+    @property
+    def labels(self) -> list[str]:
+        """The numbers and bullets of its paragraphs."""
+        return [row.label for row in self.saved().rows("body")]
+
     def data(self) -> bytes:
         """The file, as saving now would write it."""
-        copy = self._desk.root / "copy.docx"
-        self.call("save", save_to_local_path=str(copy), allow_overwrite=True)
-        return copy.read_bytes()
+        raise NotImplementedError
 
     def saved(self) -> DocxDocument:
         return DocxDocument.read(self.data())
@@ -72,6 +86,35 @@ class Word:
             return package.read(name).decode("utf-8")
 
 
+class EmbeddedWord(Word):
+    """A document in the hands of the engine."""
+
+    def __init__(self, desk: Desk, data: bytes, name: str) -> None:
+        super().__init__(desk)
+        path = desk.root / name
+        path.write_bytes(data)
+        desk.call("workspace_open_document", path=str(path))
+
+    def select_range(self, start: int, end: int) -> None:
+        self.call("selection_set", **{"from": start, "to": end})
+
+    def undo(self) -> None:
+        self.call("editor_undo")
+
+    def redo(self) -> None:
+        self.call("editor_redo")
+
+    @property
+    def revision(self) -> str:
+        found: str = self.call("get_document_revision")["revision"]
+        return found
+
+    def data(self) -> bytes:
+        copy = self._desk.root / "copy.docx"
+        self.call("save", save_to_local_path=str(copy), allow_overwrite=True)
+        return copy.read_bytes()
+
+
 class Open(Protocol):
     """Puts a document into the provider's hands."""
 
@@ -79,6 +122,28 @@ class Open(Protocol):
 
 
 @pytest.fixture
-def word(desk: Desk) -> Open:
-    """Opens a document in the provider's hands."""
-    return lambda data, name="document.docx": Word(desk, data, name)
+def embedded(desk: Desk) -> Open:
+    """Opens a document in the engine's hands."""
+    return lambda data, name="document.docx": EmbeddedWord(desk, data, name)
+
+
+@pytest.fixture(scope="session")
+def station(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Station]:
+    """A pane that is connected to a workspace, with a host behind it."""
+    from tests.word.live import staged
+
+    with start_blocking_portal() as portal, ExitStack() as stack:
+        begun = staged(tmp_path_factory.mktemp("live"), portal)
+        yield stack.enter_context(portal.wrap_async_context_manager(begun))
+
+
+@pytest.fixture(params=["embedded", "live"])
+def word(request: pytest.FixtureRequest) -> Open:
+    """Opens a document in a provider's hands."""
+    if request.param == "embedded":
+        found: Open = request.getfixturevalue("embedded")
+        return found
+    from tests.word.live import LiveWord
+
+    station: Station = request.getfixturevalue("station")
+    return lambda data, name="document.docx": LiveWord(station, data, name)

@@ -30,7 +30,7 @@ def scope(document: Word, random: Random) -> str:
     length = len(document.text)
     start = random.randint(0, length)
     end = min(length, start + random.choice((0, 1, 3, 8, 30)))
-    document.call("selection_set", **{"from": start, "to": end})
+    document.select_range(start, end)
     return random.choice(("selection", "selection", "selection", "document"))
 
 
@@ -94,20 +94,20 @@ def attempt(document: Word, random: Random) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(1))
-def test_any_calls_in_a_row(word: Open, seed: int) -> None:
+def test_any_calls_in_a_row(embedded: Open, seed: int) -> None:
     pairs = []
     for name, content in CONTENT.items():
         random = Random(f"{seed} {name}")
         data = docx(*content)
-        document = word(data, f"{name}.docx")
+        document = embedded(data, f"{name}.docx")
         done = sum(attempt(document, random) for _ in range(CALLS))
         after = document.data()
         pairs.append((data, after))
         for _ in range(done):
-            document.call("editor_undo")
+            document.undo()
         assert document.data() == data, name
         for _ in range(done):
-            document.call("editor_redo")
+            document.redo()
         assert document.data() == after, name
     assert not any(all_harm(pairs))
     assert texts([after for _, after in pairs])

@@ -63,7 +63,7 @@ class TestInsertPicture:
         assert extent(source) == (30, 15)
         assert not harm(LETTER, letter.data())
         assert pdf(letter.data())
-        letter.call("editor_undo")
+        letter.undo()
         assert letter.data() == LETTER
 
     @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ class TestInsertPicture:
         assert "<wp:anchor " in source
         assert written in source
         assert not harm(LETTER, letter.data())
-        letter.call("editor_undo")
+        letter.undo()
         assert letter.data() == LETTER
 
     @pytest.mark.parametrize("data", [png(), GIF, png(1, 1)])
@@ -167,8 +167,8 @@ class TestInsertPicture:
         letter.call("insertText", text="So: ", scope="document", location="start")
         letter.call("insertText", text="!", scope=name, location="after")
         assert letter.paragraphs[0] == "So: \ufffc!Dear Ms Smith,"
-        letter.call("editor_undo")
-        letter.call("editor_redo")
+        letter.undo()
+        letter.redo()
         letter.call("insertText", text="?", scope=name, location="after")
         assert letter.paragraphs[0] == "So: \ufffc?!Dear Ms Smith,"
 

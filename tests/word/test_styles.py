@@ -35,9 +35,9 @@ def formatted(document: Word, text: str, **arguments: Any) -> str:
     answer = document.call("applyStyle", scope=document.range_of(text), **arguments)
     found = paragraph(document, text)
     assert document.call("search", query=text, scope=answer["rangeId"], matchCase=True)["results"]
-    document.call("editor_undo")
+    document.undo()
     assert document.data() == before
-    document.call("editor_redo")
+    document.redo()
     assert not harm(before, document.data())
     return found
 
@@ -120,7 +120,7 @@ class TestApplyStyle:
         report = word(data)
         report.call("applyStyle", scope="document", namedStyle="Plain Table 3", para={"alignment": "center"})
         assert report.saved().body.source.count('<w:tblStyle w:val="PlainTable3"/>') == 2
-        report.call("editor_undo")
+        report.undo()
         assert report.data() == data
 
     def test_without_a_table_a_table_style_is_refused(self, word: Open) -> None:
@@ -140,7 +140,7 @@ class TestApplyStyle:
         report.call("applyStyle", scope=report.range_of("Done"), namedStyle="Intense Quote")
         assert '<w:name w:val="Intense Quote"/>' in report.part("word/styles.xml")
         assert not harm(REPORT, report.data())
-        report.call("editor_undo")
+        report.undo()
         assert report.data() == REPORT
 
     def test_an_unknown_name_is_refused_with_near_ones(self, word: Open) -> None:
@@ -186,20 +186,19 @@ class TestApplyStyle:
         report = word(data)
         report.select("one\ntwo")
         report.call("applyStyle", para={"list": kind})
-        rows = report.call("read_file", format="json")["nodes"]
-        labels = [row["list_label"] for row in rows]
+        labels = report.labels
         assert labels == (["1.", "2.", ""] if kind == "number" else ["•", "•", ""])
         assert not harm(data, report.data())
         report.call("applyStyle", para={"list": "none"})
-        assert [row["list_label"] for row in report.call("read_file", format="json")["nodes"]] == ["", "", ""]
+        assert report.labels == ["", "", ""]
 
     def test_a_list_of_one_kind_becomes_one_of_the_other(self, word: Open) -> None:
         report = word(docx(item("one"), item("two", level=1), "three"))
-        labels = [row["list_label"] for row in report.call("read_file", format="json")["nodes"]]
+        labels = report.labels
         kind = "bullet" if labels[0] != "•" else "number"
         report.select("one\ntwo")
         report.call("applyStyle", para={"list": kind})
-        after = [row["list_label"] for row in report.call("read_file", format="json")["nodes"]]
+        after = report.labels
         assert after[0] == ("•" if kind == "bullet" else "1.")
         assert after[0] != labels[0]
 
@@ -215,7 +214,7 @@ class TestApplyStyle:
         data = docx("one", "two")
         report = word(data)
         report.call("applyStyle", scope="document", namedStyle=name)
-        labels = [row["list_label"] for row in report.call("read_file", format="json")["nodes"]]
+        labels = report.labels
         assert labels == (["•", "•"] if "Bullet" in name else ["1.", "2."])
         assert not harm(data, report.data())
 

@@ -39,9 +39,9 @@ def is_sound(document: Word, before: bytes) -> bool:
     """Whether the file is a good one, and undo brings back what was."""
     after = document.data()
     assert not harm(before, after)
-    document.call("editor_undo")
+    document.undo()
     assert document.data() == before
-    document.call("editor_redo")
+    document.redo()
     assert document.data() == after
     return True
 
@@ -58,7 +58,7 @@ class TestCreate:
         assert document.call("search", query="b", scope=answer["rangeId"])["results"]
         document.call("table.setCellText", tableRef=answer["tableId"], row=1, col=2, text="end")
         assert rows(document, "漢")[1] == "b |  | end"
-        document.call("editor_undo")
+        document.undo()
         assert is_sound(document, data)
 
     @pytest.mark.parametrize(
@@ -392,7 +392,7 @@ class TestReferences:
         document.call("table.insertRows", tableRef=name, at=0)
         document.call("table.setCellText", tableRef=name, row=1, col=0, text="new")
         for _ in range(3):
-            document.call("editor_undo")
+            document.undo()
         document.call("table.setCellText", tableRef=name, row=1, col=1, text="D")
         assert rows(document, "a") == ["a | b", "c | D"]
 
@@ -402,7 +402,7 @@ class TestReferences:
         document.call("table.deleteRows", tableRef=name, indexes=[0, 1, 2, 3])
         refused = document.refusal("table.setCellText", tableRef=name, row=0, col=0, text="x")
         assert refused.code == "E_NOT_FOUND"
-        document.call("editor_undo")
+        document.undo()
         document.call("table.setCellText", tableRef=name, row=0, col=0, text="x")
         assert rows(document, "b")[0] == "x | b | c"
 

@@ -56,7 +56,7 @@ def test_every_tool_of_word_is_an_operation(word: Open) -> None:
 def test_it_is_undone_like_the_tool_itself(word: Open) -> None:
     letter = word(LETTER)
     letter.call("editTask", op="replace", args={"target": "searchQuery", "query": "Bye", "replaceWith": "Yours"})
-    letter.call("editor_undo")
+    letter.undo()
     assert letter.data() == LETTER
 
 

@@ -115,7 +115,7 @@ class TestInsertText:
         assert not re.search(r"<w:b/>[^/]*</w:rPr><w:t[^>]*> Inc", lease.saved().body.source)
         assert "The Tenant Inc. pays" in lease.text
         assert not harm(LEASE, lease.data())
-        lease.call("editor_undo")
+        lease.undo()
         assert lease.data() == LEASE
 
     def test_plain_text_in_the_place_of_formatted_text_and_over_paragraphs(self, word: Open) -> None:
@@ -133,7 +133,7 @@ class TestInsertText:
             lease.call("insertText", text=text, scope=lease.range_of("900"), location="end", keepFormatting=keep)
         assert not harm(LEASE, lease.data())
         for _ in range(2 if text else 0):
-            lease.call("editor_undo")
+            lease.undo()
         assert lease.data() == LEASE
 
     def test_length_counts_code_points(self, word: Open) -> None:
@@ -240,7 +240,7 @@ class TestReplace:
         assert answer["replaced"] == 2
         assert "pays the fee on" in lease.text
         assert not harm(LEASE, lease.data())
-        lease.call("editor_undo")
+        lease.undo()
         assert lease.data() == LEASE
 
     def test_the_first_match_only(self, word: Open) -> None:
@@ -297,7 +297,7 @@ class TestReplace:
         lease.call("replace", target="searchQuery", query=" done,", replaceWith="\nover,\n")
         assert lease.paragraphs[-3:] == ["Done;", "over,", " DONE."]
         assert not harm(LEASE, lease.data())
-        lease.call("editor_undo")
+        lease.undo()
         assert lease.data() == LEASE
 
     def test_a_match_over_paragraphs(self, word: Open) -> None:
@@ -310,8 +310,8 @@ class TestReplace:
         lease = word(LEASE)
         name = lease.range_of("month")
         lease.call("replace", target="searchQuery", query="the", replaceWith="each and every")
-        lease.call("editor_undo")
-        lease.call("editor_redo")
+        lease.undo()
+        lease.redo()
         lease.call("insertText", text="calendar ", scope=name, location="before")
         assert "calendar month" in lease.text
 
@@ -325,7 +325,7 @@ class TestReplace:
         lease = word(LEASE)
         lease.call("replace", target="document", replaceWith="Nothing\nleft")
         assert lease.paragraphs == ["Nothing", "left"]
-        lease.call("editor_undo")
+        lease.undo()
         assert lease.data() == LEASE
 
     def test_no_match_is_no_error(self, word: Open) -> None:

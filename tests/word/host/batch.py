@@ -49,9 +49,9 @@ class Batch:
             return None
         match action["ActionType"]:
             case 1:
-                return self._referenced(found)
+                return self._referenced(found, self._is_released(action))
             case 2:
-                return self._read(found, action["QueryInfo"])
+                return self._read(found, action["QueryInfo"], self._is_released(action))
             case 3 if action["Name"] == "_KeepReference":
                 self._host.keep(found)
                 return None
@@ -100,22 +100,27 @@ class Batch:
 
     # Values
 
-    def _referenced(self, found: WordObject) -> dict[str, Any]:
-        if self._keeps_all:
+    def _is_released(self, action: dict[str, Any]) -> bool:
+        """Whether the library has let go of an object, and asks for it anew each time."""
+        return bool(self._paths[str(action["ObjectPathId"])].get("D"))
+
+    def _referenced(self, found: WordObject, is_released: bool = False) -> dict[str, Any]:
+        if self._keeps_all and not is_released:
             self._host.keep(found)
         name = self._host.name(found)
         return {"_ReferenceId": name} if name else {}
 
-    def _read(self, found: WordObject, query: dict[str, Any]) -> dict[str, Any]:
+    def _read(self, found: WordObject, query: dict[str, Any], is_released: bool) -> dict[str, Any]:
         wanted: list[str] = query.get("Select", [])
         if isinstance(found, Collection):
             items = found.items()[query.get("Skip", 0) :][: query.get("Top")]
-            return self._referenced(found) | {"_Items": [self._values(item, wanted) for item in items]}
-        return self._values(found, wanted)
+            told = [self._values(item, wanted, is_released=False) for item in items]
+            return self._referenced(found, is_released) | {"_Items": told}
+        return self._values(found, wanted, is_released)
 
-    def _values(self, found: WordObject, wanted: list[str]) -> dict[str, Any]:
+    def _values(self, found: WordObject, wanted: list[str], is_released: bool) -> dict[str, Any]:
         values = {each[0].upper() + each[1:]: _member(found, each) for each in wanted if not each.startswith("$")}
-        return self._referenced(found) | values
+        return self._referenced(found, is_released) | values
 
 
 def _step(parent: WordObject, name: str, arguments: list[Value] | None) -> WordObject | None:

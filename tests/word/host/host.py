@@ -14,7 +14,7 @@ from quire.core.transaction import Transaction
 from quire.formats.docx.document import DocxDocument
 from quire.formats.docx.review.tracking import TRACK
 from tests.word.host.batch import Batch
-from tests.word.host.objects import Anchor, OfficeError, Root, WordObject
+from tests.word.host.objects import Anchor, Bag, OfficeError, Root, WordObject
 
 DESKTOP = {"WordApi": "1.9", "WordApiDesktop": "1.4"}
 AUTHOR = {"author": "Word", "date": "2026-01-01T00:00:00Z"}
@@ -67,7 +67,7 @@ class Host:
         return made
 
     def keep(self, found: WordObject) -> None:
-        if not self.name(found):
+        if not isinstance(found, (Root, Bag)) and not self.name(found):
             found.reference = f"reference-{next(self._names)}"
             self.references[found.reference] = found
 

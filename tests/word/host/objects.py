@@ -248,8 +248,8 @@ class Ranged(WordObject):
         self.host.select(place.start, place.end)
 
     def put(self, where: Place, text: str) -> Place:
-        """Text in the place of a range; where it is then."""
-        self.host.act(Intent("put", (where,), {"content": text}))
+        """Text in the place of a range, in the formatting of what was first there; where it is then."""
+        self.host.act(Intent("put" if where.is_empty else "put_everywhere", (where,), {"content": text}))
         return Place(where.start, where.start + len(text))
 
     def put_picture(self, where: Place, data: str) -> WordObject:
