@@ -17,7 +17,7 @@ from anyio.from_thread import start_blocking_portal
 from quire.formats.docx.document import DocxDocument
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from tests.conftest import Desk, Refused
     from tests.word.live import Station
@@ -128,13 +128,27 @@ def embedded(desk: Desk) -> Open:
 
 
 @pytest.fixture(scope="session")
-def station(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Station]:
-    """A pane that is connected to a workspace, with a host behind it."""
+def stations(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Station]]:
+    """Starts browsers with a pane that is connected to a workspace, and a host behind it: some Word, one of each."""
     from tests.word.live import staged
 
+    known: dict[str, Station] = {}
     with start_blocking_portal() as portal, ExitStack() as stack:
-        begun = staged(tmp_path_factory.mktemp("live"), portal)
-        yield stack.enter_context(portal.wrap_async_context_manager(begun))
+
+        def start(**settings: Any) -> Station:
+            name = str(settings)
+            if name not in known:
+                begun = staged(tmp_path_factory.mktemp("live"), portal, **settings)
+                known[name] = stack.enter_context(portal.wrap_async_context_manager(begun))
+            return known[name]
+
+        yield start
+
+
+@pytest.fixture
+def station(stations: Callable[..., Station]) -> Station:
+    """A Word of today on a desktop computer."""
+    return stations()
 
 
 @pytest.fixture(params=["embedded", "live"])

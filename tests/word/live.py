@@ -28,12 +28,15 @@ from tests.word.conftest import Word
 from tests.word.host.host import Host
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import AsyncIterator
     from pathlib import Path
 
+    from anyio.abc import TaskGroup
     from anyio.from_thread import BlockingPortal
     from mcp.client import Client as McpClient
     from playwright.async_api import Page, Route
+    from starlette.types import ASGIApp
 
     from quire.server.link import Link
     from tests.word.host.batch import Value
@@ -41,20 +44,60 @@ if TYPE_CHECKING:
 OFFICE = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js"
 LIBRARY = node.MODULES / "@microsoft" / "office-js" / "dist" / "word-web-16.00.js"
 BEHIND = node.FOLDER / "word" / "host" / "office.js"
-SECONDS = 20
+
+
+class Service:
+    """Word's side of a server, which can go and come back at the same address."""
+
+    def __init__(self, tasks: TaskGroup, side: ASGIApp, certificates: Certificates) -> None:
+        self._tasks = tasks
+        self._side = side
+        self._certificates = certificates
+        self._port = 0
+        self._scope = anyio.CancelScope()
+        self._ended = anyio.Event()
+
+    @property
+    def url(self) -> str:
+        return f"https://localhost:{self._port}"
+
+    async def start(self) -> None:
+        bound = app.bind("127.0.0.1", self._port)
+        self._port = bound.getsockname()[1]
+        self._tasks.start_soon(self._serve, bound)
+
+    async def _serve(self, bound: socket.socket) -> None:
+        self._ended = anyio.Event()
+        with anyio.CancelScope() as self._scope:
+            await app.serve_word(self._side, bound, self._certificates)
+        self._ended.set()
+
+    async def stop(self) -> None:
+        self._scope.cancel()
+        await self._ended.wait()
 
 
 class Station:
     """A pane in a browser, the host behind it, and a client of the workspace that it is connected to."""
 
     def __init__(
-        self, portal: BlockingPortal, agent: tuple[McpClient, Link], root: Path, host: Host, page: Page
+        self,
+        portal: BlockingPortal,
+        agent: tuple[McpClient, Link],
+        root: Path,
+        service: Service,
+        host: Host,
+        page: Page,
     ) -> None:
         self._portal = portal
         self._agent = agent
         self._root = root
+        self.service = service
         self.host = host
         self.page = page
+        self.complaints: list[str] = []
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("console", lambda said: self.complaints.append(said.text) if said.type == "error" else None)
 
     @cached_property
     def desk(self) -> Desk:
@@ -84,23 +127,23 @@ async def staged(folder: Path, portal: BlockingPortal, **settings: Any) -> Async
     certificates.make()
     root.mkdir()
     token = pane_secret("the token")
-    bound = app.bind("127.0.0.1", 0)
-    url = f"https://localhost:{bound.getsockname()[1]}/word-addin/pane.html?key={token}"
     async with (
-        connected(folder / "home", Profile(roots=Roots((str(root),))), "tester") as (client, link),
+        connected(folder / "home", Profile(roots=Roots((str(root),))), "tester") as agent,
         anyio.create_task_group() as tasks,
         async_playwright() as playwright,
     ):
-        tasks.start_soon(app.serve_word, word_side(WordBridge(link, token, tasks)), bound, certificates)
+        service = Service(tasks, word_side(WordBridge(agent[1], token, tasks)), certificates)
+        await service.start()
         browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         context = await browser.new_context(ignore_https_errors=True, viewport={"width": 340, "height": 720})
         page = await context.new_page()
+        station = Station(portal, agent, root, service, host, page)
         await page.route(OFFICE, _library)
         await page.expose_function("hostAnswers", host.answer)
         await page.add_init_script(host.settings(**settings))
-        await page.goto(url)
-        await page.locator("#state[data-state=connected]").wait_for(timeout=SECONDS * 1000)
-        yield Station(portal, (client, link), root, host, page)
+        await page.goto(f"{service.url}/word-addin/pane.html?key={token}")
+        await page.locator("#state[data-state=connected]").wait_for()
+        yield station
         await browser.close()
         tasks.cancel_scope.cancel()
 

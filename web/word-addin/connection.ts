@@ -35,8 +35,8 @@ export class Connection {
     const auth = (introduce: (greeting: Greeting) => void) => introduce(this.greeting());
     this.socket = io(NAMESPACE, { path: PATH, transports: ["websocket"], auth, reconnectionDelayMax: 2000 });
     this.socket.on("hello", (hello: Hello) => this.greeted(hello));
-    this.socket.on("disconnect", (reason) => witness.lost(reason));
-    this.socket.on("connect_error", (error) => witness.lost(error.message));
+    this.socket.on("disconnect", (reason) => witness.lost(this.hope(`The connection broke off (${reason}).`)));
+    this.socket.on("connect_error", (error) => witness.lost(this.hope(error.message)));
     for (const op of Object.keys(OPERATIONS) as Name[]) {
       this.socket.on(`${EVENT}${op}`, (args: Arguments<typeof op> & Asked, answer: (envelope: Envelope) => void) => {
         this.last = this.last.then(async () => answer(await this.answerTo(op, args)));
@@ -45,9 +45,9 @@ export class Connection {
     switches.onChange(() => this.tellState());
   }
 
-  /** The server refused this pane: try again, for instance with another address. */
-  retry(): void {
-    this.socket.connect();
+  /** Why there is no connection, if it does not come back by itself. */
+  private hope(why: string): string {
+    return this.socket.active ? "Quire does not answer. Start it with “quire serve”; the pane tries again." : why;
   }
 
   private greeting(): Greeting {

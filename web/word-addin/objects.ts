@@ -4,9 +4,7 @@ import { unsupported } from "./refusal";
 import { supports } from "./requirements";
 
 type Place = Word.Range | Word.Body;
-interface Loaded {
-  items: unknown[];
-}
+type Counts = Record<string, number>;
 
 /** Refuse to delete a text with something in it that its replacement would not bring back. */
 export async function refuseObjects(context: Word.RequestContext, ...places: Place[]): Promise<void> {
@@ -17,20 +15,39 @@ export async function refuseObjects(context: Word.RequestContext, ...places: Pla
 
 /** What there is, in words. */
 export async function objectsIn(context: Word.RequestContext, ...places: Place[]): Promise<string[]> {
-  const found = new Map<string, Loaded[]>();
-  const look = (what: string, loaded: Loaded) => found.set(what, [...(found.get(what) ?? []), loaded]);
-  const fields: Word.FieldCollection[] = [];
-  for (const place of places) {
-    look("picture", place.inlinePictures.load("height"));
-    if (supports("WordApi 1.4")) fields.push(place.fields.load("code"));
-    if (!supports("WordApi 1.5")) continue;
-    look("footnote", place.footnotes.load("type"));
-    look("endnote", place.endnotes.load("type"));
-  }
+  const count = supports("WordApi 1.5") ? counted : countedInMarkup;
+  return Object.entries(await count(context, places))
+    .filter(([, number]) => number)
+    .map(([what, number]) => `${number} ${what}${number > 1 ? "s" : ""}`);
+}
+
+async function counted(context: Word.RequestContext, places: Place[]): Promise<Counts> {
+  const found = places.map((place) => ({
+    pictures: place.inlinePictures.load("height"),
+    footnotes: place.footnotes.load("type"),
+    endnotes: place.endnotes.load("type"),
+    fields: place.fields.load("code"),
+  }));
   await context.sync();
-  const counts = [...found].map(([what, all]) => [what, all.flatMap(({ items }) => items).length] as const);
-  const codes = fields.flatMap(({ items }) => items).filter(({ code }) => !/^\s*HYPERLINK\b/i.test(code));
-  return [...counts, ["field", codes.length] as const]
-    .filter(([, count]) => count)
-    .map(([what, count]) => `${count} ${what}${count > 1 ? "s" : ""}`);
+  const fields = found.flatMap((each) => each.fields.items).filter(({ code }) => !/^\s*HYPERLINK\b/i.test(code));
+  return {
+    picture: found.flatMap((each) => each.pictures.items).length,
+    footnote: found.flatMap((each) => each.footnotes.items).length,
+    endnote: found.flatMap((each) => each.endnotes.items).length,
+    field: fields.length,
+  };
+}
+
+/** An older Word tells of notes and fields only in its markup. */
+async function countedInMarkup(context: Word.RequestContext, places: Place[]): Promise<Counts> {
+  const sources = places.map((place) => place.getOoxml());
+  await context.sync();
+  const source = sources.map(({ value }) => /<w:body>[^]*<\/w:body>/.exec(value)?.[0] ?? "").join("");
+  const number = (pattern: RegExp) => source.match(pattern)?.length ?? 0;
+  return {
+    picture: number(/<w:(?:drawing|pict|object)\b/g),
+    footnote: number(/<w:footnoteReference\b/g),
+    endnote: number(/<w:endnoteReference\b/g),
+    field: number(/<w:fldSimple\b|w:fldCharType="begin"/g),
+  };
 }

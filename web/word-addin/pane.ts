@@ -15,7 +15,7 @@ class Pane implements Witness {
   private readonly switches = new Switches();
   private readonly log: string[] = [];
   private hello: Hello | null = null;
-  private standing: ["waiting" | "connected" | "lost", string] = ["waiting", "Connecting…"];
+  private standing: [kind: "waiting" | "connected" | "lost", words: string, why?: string] = ["waiting", "Connecting…"];
 
   constructor() {
     find("document").textContent = this.document.title;
@@ -36,7 +36,7 @@ class Pane implements Witness {
 
   lost(why: string): void {
     this.note(`not connected: ${why}`);
-    this.stand("lost", "Not connected");
+    this.stand("lost", "Not connected", why);
   }
 
   done(op: Name, failure: Failed | null): void {
@@ -61,11 +61,12 @@ class Pane implements Witness {
 
   private show(): void {
     const state = find("state");
-    const [kind, words] = this.standing;
+    const [kind, words, why = ""] = this.standing;
     const isPaused = kind === "connected" && this.switches.paused;
     state.dataset["state"] = isPaused ? "paused" : kind;
     const said = isPaused ? "Paused" : kind === "connected" && this.switches.readOnly ? "Connected, read only" : words;
     if (state.textContent !== said) state.textContent = said;
+    find("why").textContent = why;
     find("diagnostics").textContent = this.diagnostics();
   }
 
@@ -113,9 +114,10 @@ function find(id: string): HTMLElement {
   return found;
 }
 
-function fail(words: string): void {
-  find("state").textContent = words;
+function fail(why: string): void {
+  find("state").textContent = "Not connected";
   find("state").dataset["state"] = "lost";
+  find("why").textContent = why;
 }
 
 if (typeof Office === "undefined") {

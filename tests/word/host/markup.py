@@ -9,8 +9,13 @@ from typing import TYPE_CHECKING
 from xml.sax.saxutils import quoteattr
 from zipfile import ZipFile
 
+from lxml import etree
+
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from quire.formats.docx.document import DocxDocument
+    from quire.formats.docx.text.paragraph import Leaf
 
 PKG = "http://schemas.microsoft.com/office/2006/xmlPackage"
 _DECLARATION = re.compile(r"^\ufeff?\s*<\?xml[^>]*\?>")
@@ -29,6 +34,14 @@ def flat(document: DocxDocument, piece: str | None = None) -> str:
                     data = _BODY.sub(lambda found: f"{found[1]}{piece}{found[2]}", data.decode()).encode()
                 parts.append(_part(name, data, _type(types, name)))
     return f'<pkg:package xmlns:pkg="{PKG}">{"".join(parts)}</pkg:package>'
+
+
+def piece(leaves: Iterable[Leaf]) -> str:
+    """One paragraph with what stands in a range; of fields that they are."""
+    found = list(leaves)
+    fields = {leaf.field for leaf in found if leaf.field is not None}
+    runs = "".join(etree.tostring(leaf.element, encoding="unicode", with_tail=False) for leaf in found)
+    return f"<w:p>{'<w:fldSimple/>' * len(fields)}<w:r>{runs}</w:r></w:p>"
 
 
 def _part(name: str, data: bytes, kind: str) -> str:

@@ -225,9 +225,9 @@ class Ranged(WordObject):
         return TextRange(self.host, ends.get(location, place))
 
     def get_ooxml(self) -> str:
-        from tests.word.host.markup import flat
+        from tests.word.host.markup import flat, piece
 
-        return flat(self.document)
+        return flat(self.document, piece(leaf for _, leaf in self._leaves()))
 
     # What is done
 
@@ -317,6 +317,11 @@ class Body(Ranged):
     @property
     def place(self) -> Place:
         return Place(0, len(self.document))
+
+    def get_ooxml(self) -> str:
+        from tests.word.host.markup import flat
+
+        return flat(self.document)
 
     def insert_text(self, text: str, location: str) -> TextRange:
         if location == "Replace":

@@ -248,6 +248,9 @@ class CellBody(Body):
     def place(self) -> Place:
         return self._cell.place
 
+    def get_ooxml(self) -> str:
+        return self.get_range().get_ooxml()
+
     def insert_text(self, text: str, location: str) -> TextRange:
         if location != "Replace":
             return super().insert_text(text, location)

@@ -1,7 +1,7 @@
 /** The names of styles: Word's own have a portable one, the others are found among the document's. */
 
 import { notFound } from "../refusal";
-import { supports } from "../requirements";
+import { need, supports } from "../requirements";
 
 export type Kind = "paragraph" | "character" | "table";
 type BuiltIn = `${Word.BuiltInStyleName}`;
@@ -53,7 +53,9 @@ const KINDS: Record<string, Kind> = { Paragraph: "paragraph", Character: "charac
 /** The style of a name, as it is shown or as its constant. */
 export async function findStyle(context: Word.RequestContext, name: string, kind?: Kind): Promise<Style> {
   const isIt = (style: Style) => [style.name, style.alias ?? ""].some((each) => bare(each) === bare(name));
-  const known = BUILT_IN.find(isIt) ?? (await documentStyles(context)).find(isIt);
+  const builtIn = BUILT_IN.find(isIt);
+  if (!builtIn) need("WordApi 1.5", "find styles that are not built in");
+  const known = builtIn ?? (await documentStyles(context)).find(isIt);
   if (known && (!kind || known.kind === kind)) return known;
   const near = nearest(
     name,
@@ -87,7 +89,7 @@ function builtIn(constant: BuiltIn, kind: Kind): Style {
   const spaced = constant
     .replace("Toc", "TOC")
     .replace("_", "")
-    .replace(/([a-z])([A-Z0-9])|(\d)([A-Z])/g, "$1$3 $2$4");
+    .replace(/(?<=[a-z])(?=[A-Z\d])|(?<=\d)(?=[A-Z])|(?<=TOC)/g, " ");
   return { name: spaced, kind, isBuiltIn: true, applyTo: (object) => void (object.styleBuiltIn = constant) };
 }
 
