@@ -35,9 +35,15 @@ export class OpenDocument {
       const shared = context as Word.RequestContext;
       const before = this.handles.size;
       const work = () => operation(shared, args, this.handles);
-      const answer = await (args.tracked ? tracked(shared, work) : work());
-      this.handles.tidy(this.handles.size - before);
-      return answer;
+      try {
+        const answer = await (args.tracked ? tracked(shared, work) : work());
+        this.handles.tidy(this.handles.size - before);
+        return answer;
+      } catch (error) {
+        this.handles.takeBack(before);
+        await shared.sync().catch(() => undefined); // what it still had to ask, lest it be asked with the next
+        throw error;
+      }
     });
   }
 }

@@ -7,14 +7,15 @@
 
 import { invalid, notFound } from "./refusal";
 
-const MOST = 4000;
 /** Word slows down with what it has to track. */
+const MOST = 4000;
 
 type Kind = "rangeId" | "tableId";
 type Kept = Word.Range | Word.Table;
 
 export class Handles {
   private readonly kept = new Map<string, Kept>();
+  private readonly names = new Map<Kept, string>();
 
   /** Name ranges, until so many others have come that they are the oldest. */
   keep(...ranges: Word.Range[]): string[] {
@@ -28,9 +29,19 @@ export class Handles {
   /** Let go of the oldest, but for those that were named last. */
   tidy(newest: number): void {
     const spare = this.kept.size - Math.max(MOST, newest);
-    for (const [name, kept] of [...this.kept].slice(0, Math.max(0, spare))) {
+    this.release([...this.kept].slice(0, Math.max(0, spare)));
+  }
+
+  /** Let go of all that were named since there were so many: nobody was told of them. */
+  takeBack(before: number): void {
+    this.release([...this.kept].slice(before));
+  }
+
+  private release(some: [string, Kept][]): void {
+    for (const [name, kept] of some) {
       kept.untrack();
       this.kept.delete(name);
+      this.names.delete(kept);
     }
   }
 
@@ -53,9 +64,12 @@ export class Handles {
   }
 
   private name(kind: Kind, object: Kept): string {
+    const known = this.names.get(object);
+    if (known) return known;
     const name = `${kind}:${crypto.randomUUID().replaceAll("-", "").slice(0, 16)}`;
     object.track();
     this.kept.set(name, object);
+    this.names.set(object, name);
     return name;
   }
 }

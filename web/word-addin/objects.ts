@@ -22,7 +22,8 @@ export async function objectsIn(context: Word.RequestContext, ...places: Place[]
 }
 
 async function counted(context: Word.RequestContext, places: Place[]): Promise<Counts> {
-  const found = places.map((place) => ({
+  const ranges = places.map((place) => place.getRange("Whole"));
+  const found = ranges.map((place) => ({
     pictures: place.inlinePictures.load("height"),
     footnotes: place.footnotes.load("type"),
     endnotes: place.endnotes.load("type"),

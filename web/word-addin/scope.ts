@@ -12,12 +12,21 @@ export function inWord<Name extends Location>(location: Name): (typeof PLACES)[N
   return PLACES[location];
 }
 
-/** The range that a scope names. */
+/** The range that a scope names, as it was kept: what is put in its place stays in it. */
 export function rangeOf(context: Word.RequestContext, scope: string, handles: Handles): Word.Range {
   if (scope === "document") return context.document.body.getRange("Content");
   if (scope === "selection") return context.document.getSelection();
   const found = handles.find(scope);
   return found instanceof Word.Table ? found.getRange("Whole") : found;
+}
+
+/**
+ * A range for asking what is in it and around it.
+ *
+ * A kept one would remember what it was told once, such as that it is in no table.
+ */
+export function fresh(range: Word.Range): Word.Range {
+  return range.getRange("Whole");
 }
 
 /** The document as a whole has a start and an end, and nothing beside it. */

@@ -9,7 +9,7 @@ from typing import Any
 from weakref import WeakKeyDictionary, WeakSet
 
 from quire.core.anchor import Range as Place
-from quire.core.document import Intent
+from quire.core.document import Intent, put
 from quire.core.transaction import Transaction
 from quire.formats.docx.document import DocxDocument
 from quire.formats.docx.review.tracking import TRACK
@@ -54,10 +54,19 @@ class Host:
         self.root = Root(self)
         self._turns = [Turn.begin(self.anchors)]
         self._undone: list[Turn] = []
+        self._failure: str | None = None
 
     def answer(self, batch: str) -> str:
         """Answer to one `sync()`."""
+        code, self._failure = self._failure, None
+        if code:
+            failure = {"Code": code, "Message": "It was told to.", "ActionIndex": 0, "Location": ""}
+            return json.dumps({"HttpStatusCode": 200, "ErrorCode": "", "Body": {"Results": [], "Error": failure}})
         return json.dumps(Batch(self, json.loads(batch)).answer())
+
+    def fail_next(self, code: str = "GeneralException") -> None:
+        """Answer with an error, once."""
+        self._failure = code
 
     # What is kept
 
@@ -106,6 +115,9 @@ class Host:
 
     def select(self, start: int, end: int) -> None:
         self.selection.place = Place(start, end)
+
+    def type(self, position: int, text: str) -> None:
+        self._apply(self.document.plan(put(position, position, text)))
 
     def turn(self) -> None:
         """What is done from now on is undone apart from what was done before."""

@@ -2,21 +2,20 @@
 
 import type { Point } from "../../protocol/word";
 import { invalid, Refusal, unsupported } from "../refusal";
-import { rangeOf } from "../scope";
+import { fresh, rangeOf } from "../scope";
 import type { Operation } from "./operation";
 
-const LONGEST = 80;
 /** Of what is searched for; with codes for what is no letter, a query has at most 255 characters. */
+const LONGEST = 80;
 
 export const listParagraphs: Operation<"listParagraphs"> = async (context, args, handles) => {
   if (/[\u0000-\u001f\u007f]/.test(args.controlTagPrefix)) {
     throw invalid("controlTagPrefix has control characters in it.", "Use letters and digits.");
   }
-  const scope = rangeOf(context, args.scope, handles);
+  const scope = fresh(rangeOf(context, args.scope, handles));
   const paragraphs = scope.paragraphs.load("text");
-  const before = context.document.body.getRange("Start").expandTo(scope.getRange("Start")).paragraphs.load("text");
+  const first = args.scope === "document" ? 0 : await numberOf(context, scope);
   await context.sync();
-  const first = args.scope === "document" ? 0 : before.items.length - 1;
   const wanted = paragraphs.items
     .map((paragraph, at) => ({ paragraph, index: first + at }))
     .filter(({ paragraph }) => !args.filterEmpty || paragraph.text.trim());
@@ -32,6 +31,14 @@ export const listParagraphs: Operation<"listParagraphs"> = async (context, args,
     })),
   };
 };
+
+/** The number of the paragraph that a range begins in. */
+async function numberOf(context: Word.RequestContext, range: Word.Range): Promise<number> {
+  const before = context.document.body.getRange("Start").expandTo(range.getRange("Start"));
+  const paragraphs = before.paragraphs.load("text");
+  await context.sync();
+  return paragraphs.items.length - 1;
+}
 
 interface Numbered {
   paragraph: Word.Paragraph;

@@ -3,38 +3,35 @@
 import type { Char, Para } from "../../protocol/word";
 import { invalid, unsupported } from "../refusal";
 import { need } from "../requirements";
-import { rangeOf } from "../scope";
+import { fresh, rangeOf } from "../scope";
 import { makeList } from "./lists";
 import { allStyles, findStyle, type Style } from "./names";
 import type { Arguments, Operation } from "./operation";
 
-const POINTS_OF_A_LINE = 12;
 /** Word's spacing of single lines. */
+const POINTS_OF_A_LINE = 12;
 
 const ALIGNMENTS = { left: "Left", center: "Centered", right: "Right", justify: "Justified" } as const;
 const UNDERLINES = { none: "None", single: "Single", double: "Double" } as const;
 
 export const applyStyle: Operation<"applyStyle"> = async (context, args, handles) => {
-  const { char = {}, para = {}, resetDirectFormatting } = args;
+  const { char = {}, para = {} } = args;
   check(args, char, para);
   const style = args.namedStyle === undefined ? null : await findStyle(context, args.namedStyle);
-  const range = rangeOf(context, args.scope, handles).load("isEmpty");
-  const paragraphs = range.paragraphs.load("text,isListItem");
-  const [rangeId] = handles.keep(range) as [string];
+  const kept = rangeOf(context, args.scope, handles);
+  const [rangeId] = handles.keep(kept) as [string];
+  const range = fresh(kept).load("isEmpty");
+  const paragraphs = range.paragraphs.load("text");
   await context.sync();
-  if (range.isEmpty && args.scope !== "document" && isSaid(char)) {
-    throw invalid("The range has no characters to format.", "Select some text.");
-  }
-  if (resetDirectFormatting) reset(range, paragraphs.items);
+  if (args.scope !== "document") checkText(range, char, style);
+  const styled = style?.kind === "table" ? await tablesAt(context, range, style) : [range];
+  if (args.resetDirectFormatting) reset(range, paragraphs.items);
   const steps = [
-    async () => style && (await applyNamed(context, range, style)),
-    async () => {
-      formatCharacters(range.font, char);
-      for (const paragraph of paragraphs.items) formatParagraph(paragraph, para);
-    },
+    () => styled.forEach((each) => style?.applyTo(each)),
+    () => format(range, paragraphs.items, char, para),
   ];
   if (args.precedence === "overridesThenStyle") steps.reverse();
-  for (const step of steps) await step();
+  for (const step of steps) step();
   if (para.list) await makeList(context, paragraphs.items, para.list);
   return { rangeId };
 };
@@ -63,15 +60,24 @@ function reset(range: Word.Range, paragraphs: Word.Paragraph[]): void {
   for (const paragraph of paragraphs) paragraph.reset();
 }
 
-async function applyNamed(context: Word.RequestContext, range: Word.Range, style: Style): Promise<void> {
-  if (style.kind !== "table") return style.applyTo(range);
-  const inside = range.tables.load("rowCount");
+function checkText(range: Word.Range, char: Char, style: Style | null): void {
+  if (!range.isEmpty || !(isSaid(char) || style?.kind === "character")) return;
+  throw invalid("The range has no characters to format.", "Select some text.");
+}
+
+/** The table around a range, or else those in it. */
+async function tablesAt(context: Word.RequestContext, range: Word.Range, style: Style): Promise<Word.Table[]> {
   const around = range.parentTableOrNullObject.load("rowCount");
+  const inside = range.tables.load("rowCount");
   await context.sync();
-  const tables = [...inside.items, ...(around.isNullObject ? [] : [around])];
-  if (!tables.length)
-    throw unsupported(`"${style.name}" is a table style, and there is no table.`, "Choose a range in a table.");
-  for (const table of tables) style.applyTo(table);
+  if (!around.isNullObject) return [around];
+  if (inside.items.length) return inside.items;
+  throw unsupported(`"${style.name}" is a table style, and there is no table.`, "Choose a range in a table.");
+}
+
+function format(range: Word.Range, paragraphs: Word.Paragraph[], char: Char, para: Para): void {
+  formatCharacters(range.font, char);
+  for (const paragraph of paragraphs) formatParagraph(paragraph, para);
 }
 
 function formatCharacters(font: Word.Font, char: Char): void {
@@ -118,7 +124,7 @@ function namesOf(style: Style, withAlias: boolean): string[] {
 
 /** How the characters of a scope look. */
 export const readFormat: Operation<"format.read"> = async (context, args, handles) => {
-  const range = rangeOf(context, args.scope, handles).load("isEmpty");
+  const range = fresh(rangeOf(context, args.scope, handles)).load("isEmpty");
   const { font } = range;
   font.load("bold,italic,underline,strikeThrough,highlightColor");
   await context.sync();

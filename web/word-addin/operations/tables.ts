@@ -4,7 +4,7 @@ import type { Handles } from "../handles";
 import { objectsIn, refuseObjects } from "../objects";
 import { invalid, notFound, unsupported } from "../refusal";
 import { need } from "../requirements";
-import { checkText, endOfDocument, rangeOf } from "../scope";
+import { checkText, endOfDocument, fresh, rangeOf } from "../scope";
 import { Grid } from "./grid";
 import type { Answer, Arguments, Operation } from "./operation";
 import { findStyle } from "./names";
@@ -38,8 +38,9 @@ async function besideRange(
     await refuseObjects(context, range);
     range = range.insertText("", "Replace");
   }
+  const { paragraphs } = fresh(range);
   const isBefore = args.location === "start" || args.location === "before";
-  const beside = isBefore ? range.paragraphs.getFirst() : range.paragraphs.getLast();
+  const beside = isBefore ? paragraphs.getFirst() : paragraphs.getLast();
   return beside.insertTable(args.rows, args.cols, isBefore ? "Before" : "After", values);
 }
 
@@ -137,7 +138,8 @@ function changing<Args extends { tableRef: string }>(change: Change<Args>) {
 async function tableOf(context: Word.RequestContext, ref: string, handles: Handles): Promise<Word.Table> {
   const found = handles.find(ref);
   if (found instanceof Word.Table) return found;
-  const choices = [found.parentTableOrNullObject, found.tables.getFirstOrNullObject()];
+  const place = fresh(found);
+  const choices = [place.parentTableOrNullObject, place.tables.getFirstOrNullObject()];
   for (const each of choices) each.load("rowCount");
   await context.sync();
   const table = choices.find((each) => !each.isNullObject);

@@ -2,7 +2,7 @@
 
 import { refuseObjects } from "../objects";
 import { need } from "../requirements";
-import { checkText, endOfDocument, inWord, rangeOf } from "../scope";
+import { checkText, endOfDocument, fresh, inWord, rangeOf } from "../scope";
 import type { Arguments, Operation } from "./operation";
 
 type Insertion = Arguments<"insertText">;
@@ -33,22 +33,24 @@ async function intoRange(
   const range = rangeOf(context, args.scope, handles);
   if (args.location === "replace") await refuseObjects(context, range);
   if (!args.newParagraph) return range.insertText(args.text, inWord(args.location));
+  const now = fresh(range);
   if (args.location === "replace") {
-    range.load("isEmpty");
+    now.load("isEmpty");
     await context.sync();
-    if (!range.isEmpty) return inPlaceOf(context, range, args.text);
+    if (!now.isEmpty) return inPlaceOf(context, range, args.text);
   }
   const [first, ...more] = lines(args.text);
   const isBefore = args.location === "start" || args.location === "before";
-  const beside = isBefore ? range.paragraphs.getFirst() : range.paragraphs.getLast();
+  const beside = isBefore ? now.paragraphs.getFirst() : now.paragraphs.getLast();
   return throughLines(beside.insertParagraph(first, isBefore ? "Before" : "After"), more);
 }
 
 /** A paragraph of its own where a range was: what else its paragraphs hold is parted from it. */
 async function inPlaceOf(context: Word.RequestContext, range: Word.Range, text: string): Promise<Word.Range> {
+  const { paragraphs } = fresh(range);
   const ends = [
-    range.getRange("Start").compareLocationWith(range.paragraphs.getFirst().getRange("Start")),
-    range.getRange("End").compareLocationWith(range.paragraphs.getLast().getRange("Content").getRange("End")),
+    range.getRange("Start").compareLocationWith(paragraphs.getFirst().getRange("Start")),
+    range.getRange("End").compareLocationWith(paragraphs.getLast().getRange("Content").getRange("End")),
   ] as const;
   await context.sync();
   const inserted = range.insertText(text, "Replace");
