@@ -259,6 +259,14 @@ class TestSetCellText:
         assert "high" in document.text
         assert "broad" in document.text
 
+    def test_of_a_tall_cell_in_rows_of_as_many_cells(self, word: Open) -> None:
+        data = docx(table([cell("tall", merge="restart"), "b"], [cell("", merge="continue"), "d"]), "end")
+        document = word(data)
+        document.call("table.setCellText", tableRef=document.range_of("d"), row=1, col=0, text="high")
+        document.call("table.insertRows", tableRef=document.range_of("d"), at=1)
+        assert rows(document, "high")[:2] == ["high | b", " | d"]
+        assert not harm(data, document.data())
+
     @pytest.mark.parametrize("inside", [footnote("note"), picture()])
     def test_nothing_is_deleted_unseen(self, word: Open, inside: Any) -> None:
         data = docx(table([cell(p("text", inside)), "b"]), "end")

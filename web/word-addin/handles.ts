@@ -17,9 +17,9 @@ export class Handles {
   private readonly kept = new Map<string, Kept>();
   private readonly names = new Map<Kept, string>();
 
-  /** Name ranges, until so many others have come that they are the oldest. */
-  keep(...ranges: Word.Range[]): string[] {
-    return ranges.map((range) => this.name("rangeId", range));
+  /** Name a range, until so many others have come that it is the oldest. */
+  keep(range: Word.Range): string {
+    return this.name("rangeId", range);
   }
 
   keepTable(table: Word.Table): string {

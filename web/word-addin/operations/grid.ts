@@ -14,20 +14,27 @@ export interface Place {
 }
 
 export class Grid {
-  constructor(private readonly rows: Place[][]) {}
+  private constructor(
+    private readonly rows: Place[][],
+    /** Whether it was not read, but guessed from the number of cells. */
+    readonly isAssumed: boolean,
+  ) {}
 
   /** A table without merged cells. */
   static uniform(rows: number, columns: number): Grid {
     const places = (row: number) =>
       Array.from({ length: columns }, (_, at) => ({ row, cell: at, start: at, end: at + 1, goesOn: false }));
-    return new Grid(Array.from({ length: rows }, (_, row) => places(row)));
+    return new Grid(
+      Array.from({ length: rows }, (_, row) => places(row)),
+      true,
+    );
   }
 
   /** The first table of a package in one XML text. */
   static read(ooxml: string): Grid {
     const source = new DOMParser().parseFromString(ooxml, "application/xml");
     const table = source.getElementsByTagNameNS(W, "tbl")[0];
-    return new Grid(table ? rowsOf(table) : []);
+    return new Grid(table ? rowsOf(table) : [], false);
   }
 
   get height(): number {

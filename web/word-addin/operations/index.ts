@@ -1,8 +1,10 @@
 /** All operations, by the names that the server has for them. */
 
 import type { Name, Operation } from "./operation";
-import { listParagraphs, rangesAt, readMarkup, readText } from "./paragraphs";
+import { listParagraphs } from "./paragraphs";
 import { insertPicture } from "./pictures";
+import { rangesAt } from "./places";
+import { readMarkup, readText } from "./reading";
 import { replace, search } from "./search";
 import { getSelection, setSelection } from "./selection";
 import { applyStyle, listStyles, readFormat } from "./styles";

@@ -27,7 +27,7 @@ async function inLine(context: Word.RequestContext, args: Picture, handles: Hand
   picture.load("width,height");
   await context.sync();
   resize(picture, args);
-  const [rangeId] = handles.keep(picture.getRange("Whole")) as [string];
+  const rangeId = handles.keep(picture.getRange("Whole"));
   return { rangeId };
 }
 
@@ -40,7 +40,7 @@ async function apart(context: Word.RequestContext, args: Picture, wrap: keyof ty
   shape.load("id,width,height");
   await context.sync();
   resize(shape, args);
-  const [rangeId] = handles.keep(anchor) as [string];
+  const rangeId = handles.keep(anchor);
   return { shapeId: `shape-${shape.id}`, rangeId };
 }
 

@@ -19,7 +19,7 @@ export const search: Operation<"search"> = async (context, args, handles) => {
     range: item.getRange("Whole").load(positions("text")),
     paragraph: item.paragraphs.getFirst().load("text"),
   }));
-  const names = handles.keep(...hits.map(({ range }) => range));
+  const names = hits.map(({ range }) => handles.keep(range));
   await context.sync();
   const results = hits.map(({ range, paragraph }, at) => ({
     rangeId: names[at]!,

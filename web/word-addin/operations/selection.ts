@@ -18,7 +18,7 @@ export const setSelection: Operation<"selection.set"> = async (context, args, ha
 async function tell(context: Word.RequestContext, handles: Handles): Promise<Answer<"getSelection">> {
   const selected = context.document.getSelection();
   selected.load(positions("text"));
-  const [rangeId] = handles.keep(selected) as [string];
+  const rangeId = handles.keep(selected);
   await context.sync();
   return { text: plain(selected.text), rangeId, ...positionsOf(selected) };
 }

@@ -19,7 +19,7 @@ export const applyStyle: Operation<"applyStyle"> = async (context, args, handles
   check(args, char, para);
   const style = args.namedStyle === undefined ? null : await findStyle(context, args.namedStyle);
   const kept = rangeOf(context, args.scope, handles);
-  const [rangeId] = handles.keep(kept) as [string];
+  const rangeId = handles.keep(kept);
   const range = fresh(kept).load("isEmpty");
   const paragraphs = range.paragraphs.load("text");
   await context.sync();
@@ -132,7 +132,7 @@ export const readFormat: Operation<"format.read"> = async (context, args, handle
   const word = await wordAt(context, range);
   if (!word) return { ...look(font), isEmpty: true };
   word.font.load("bold,italic,underline,strikeThrough,highlightColor");
-  const [name] = handles.keep(word) as [string];
+  const name = handles.keep(word);
   await context.sync();
   return { ...look(word.font), isEmpty: true, word: name };
 };

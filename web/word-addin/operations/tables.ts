@@ -12,7 +12,13 @@ import { findStyle } from "./names";
 const MOST_COLUMNS = 63;
 
 type Changed = Answer<"table.insertRows">;
-type Change<Args> = (table: Word.Table, grid: Grid, args: Args, context: Word.RequestContext) => Promise<void> | void;
+/** What is done to a table; it tells if the table is gone with it. */
+type Change<Args> = (
+  table: Word.Table,
+  grid: Grid,
+  args: Args,
+  context: Word.RequestContext,
+) => Promise<"gone" | void> | void;
 
 export const createTable: Operation<"table.create"> = async (context, args, handles) => {
   const values = filled(args);
@@ -22,7 +28,7 @@ export const createTable: Operation<"table.create"> = async (context, args, hand
       : await besideRange(context, args, values, handles);
   if (args.header) table.headerRowCount = 1;
   const tableId = handles.keepTable(table);
-  const [rangeId] = handles.keep(table.getRange("Whole")) as [string];
+  const rangeId = handles.keep(table.getRange("Whole"));
   return { tableId, rangeId };
 };
 
@@ -68,14 +74,14 @@ export const insertColumns = changing<Arguments<"table.insertColumns">>((table, 
 export const deleteRows = changing<Arguments<"table.deleteRows">>(async (table, grid, args, context) => {
   const rows = checked(args.indexes, grid.height, "rows");
   if (!args.allowObjects) await keepObjects(context, table, grid, (row) => rows.includes(row));
-  if (rows.length === grid.height) return table.delete();
+  if (rows.length === grid.height) return gone(table);
   for (const row of rows) table.deleteRows(row, 1);
 });
 
 export const deleteColumns = changing<Arguments<"table.deleteColumns">>(async (table, grid, args, context) => {
   const columns = checked(args.indexes, grid.width, "columns");
   if (!args.allowObjects) await keepObjects(context, table, grid, (_, column) => columns.includes(column));
-  if (columns.length === grid.width) return table.delete();
+  if (columns.length === grid.width) return gone(table);
   for (const column of columns) table.deleteColumns(column, 1);
 });
 
@@ -125,13 +131,36 @@ export const applyTableStyle = changing<Arguments<"table.applyStyle">>(async (ta
 function changing<Args extends { tableRef: string }>(change: Change<Args>) {
   return async (context: Word.RequestContext, args: Args, handles: Handles): Promise<Changed> => {
     const table = await tableOf(context, args.tableRef, handles);
-    const name = args.tableRef.startsWith("tableId:") ? args.tableRef : handles.keepTable(table);
+    const tableId = handles.keepTable(table);
     const grid = await gridOf(context, table);
-    await change(table, grid, args, context);
-    await context.sync();
-    const now = await gridIfAny(context, table);
-    return { tableId: name, rows: now?.height ?? 0, cols: now?.width ?? 0 };
+    const end = await carriedOut(context, table, grid, (known) => change(table, known, args, context));
+    if (end === "gone") return { tableId, rows: 0, cols: 0 };
+    const now = await gridOf(context, table);
+    return { tableId, rows: now.height, cols: now.width };
   };
+}
+
+/** A table that looks uniform may have cells that go on with those above: where one is missing, its markup tells. */
+async function carriedOut<End>(
+  context: Word.RequestContext,
+  table: Word.Table,
+  grid: Grid,
+  change: (grid: Grid) => Promise<End> | End,
+): Promise<End> {
+  try {
+    const end = await change(grid);
+    await context.sync();
+    return end;
+  } catch (error) {
+    const isMissing = error instanceof OfficeExtension.Error && error.code === "ItemNotFound";
+    if (!isMissing || !grid.isAssumed) throw error;
+    return carriedOut(context, table, await readGrid(context, table), change);
+  }
+}
+
+function gone(table: Word.Table): "gone" {
+  table.delete();
+  return "gone";
 }
 
 /** The table of a name, or around or in the range of one. */
@@ -151,25 +180,14 @@ async function gridOf(context: Word.RequestContext, table: Word.Table): Promise<
   table.load("rowCount,isUniform,values");
   await context.sync();
   const columns = table.values[0]?.length ?? 0;
-  const corner = table.getCellOrNullObject(table.rowCount - 1, columns - 1);
-  if (table.isUniform && !table.values.some((row) => row.length !== columns)) {
-    corner.load("cellIndex");
-    await context.sync();
-    if (!corner.isNullObject) return Grid.uniform(table.rowCount, columns);
-  }
+  const isUniform = table.isUniform && table.values.every((row) => row.length === columns);
+  return isUniform ? Grid.uniform(table.rowCount, columns) : readGrid(context, table);
+}
+
+async function readGrid(context: Word.RequestContext, table: Word.Table): Promise<Grid> {
   const source = table.getRange("Whole").getOoxml();
   await context.sync();
   return Grid.read(source.value);
-}
-
-async function gridIfAny(context: Word.RequestContext, table: Word.Table): Promise<Grid | null> {
-  try {
-    return await gridOf(context, table);
-  } catch (error) {
-    if (error instanceof OfficeExtension.Error && /ItemNotFound|InvalidObjectPath|GeneralException/.test(error.code))
-      return null;
-    throw error;
-  }
 }
 
 /** The last first, so that the others keep their numbers. */
@@ -179,6 +197,7 @@ function checked(indexes: number[], count: number, what: string): number[] {
   return [...new Set(indexes)].sort((one, other) => other - one);
 }
 
+/** Refuse to delete cells with something in them besides text. */
 async function keepObjects(
   context: Word.RequestContext,
   table: Word.Table,
@@ -190,6 +209,6 @@ async function keepObjects(
     .filter(({ row, start }) => goes(row, start))
     .map(({ row, cell }) => table.getCell(row, cell).body);
   const told = await objectsIn(context, ...bodies);
-  if (told.length)
-    throw unsupported(`There would be deleted: ${told.join(", ")}.`, "If that is wanted: allowObjects true.");
+  if (!told.length) return;
+  throw unsupported(`There would be deleted: ${told.join(", ")}.`, "If that is wanted: allowObjects true.");
 }

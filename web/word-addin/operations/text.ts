@@ -1,5 +1,6 @@
 /** Putting text into the document. */
 
+import type { Handles } from "../handles";
 import { refuseObjects } from "../objects";
 import { need } from "../requirements";
 import { checkText, endOfDocument, fresh, inWord, rangeOf } from "../scope";
@@ -12,7 +13,7 @@ export const insertText: Operation<"insertText"> = async (context, args, handles
   if (!args.keepFormatting) need("WordApiDesktop 1.3", "write text without the formatting of its neighbours");
   const inserted = args.scope === "document" ? intoDocument(context, args) : await intoRange(context, args, handles);
   if (!args.keepFormatting) inserted.font.reset();
-  const [rangeId] = handles.keep(inserted) as [string];
+  const rangeId = handles.keep(inserted);
   return { rangeId, length: [...args.text].length };
 };
 
@@ -25,11 +26,7 @@ function intoDocument(context: Word.RequestContext, args: Insertion): Word.Range
   return throughLines(begin, more);
 }
 
-async function intoRange(
-  context: Word.RequestContext,
-  args: Insertion,
-  handles: Parameters<Operation<"insertText">>[2],
-): Promise<Word.Range> {
+async function intoRange(context: Word.RequestContext, args: Insertion, handles: Handles): Promise<Word.Range> {
   const range = rangeOf(context, args.scope, handles);
   if (args.location === "replace") await refuseObjects(context, range);
   if (!args.newParagraph) return range.insertText(args.text, inWord(args.location));
