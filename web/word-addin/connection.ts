@@ -12,6 +12,8 @@ import type { Switches } from "./switches";
 
 const SESSION = "quire-session";
 const VERSIONS = "1.";
+const LONGEST_TITLE = 400;
+const LONGEST_URL = 4000;
 
 type Envelope = Succeeded | Failed;
 
@@ -39,7 +41,7 @@ export class Connection {
     this.socket.on("connect_error", (error) => witness.lost(this.hope(error.message)));
     for (const op of Object.keys(OPERATIONS) as Name[]) {
       this.socket.on(`${EVENT}${op}`, (args: Arguments<typeof op> & Asked, answer: (envelope: Envelope) => void) => {
-        this.last = this.last.then(async () => answer(await this.answerTo(op, args)));
+        this.last = this.last.then(async () => answer(await this.answerTo(op, args))).catch(console.error);
       });
     }
     switches.onChange(() => this.tellState());
@@ -55,7 +57,7 @@ export class Connection {
       token: new URLSearchParams(location.search).get("key") ?? "",
       protocol: PROTOCOL,
       session: session(),
-      url: this.document.url,
+      url: this.document.url.slice(0, LONGEST_URL),
       platform: String(Office.context.platform ?? ""),
       sets: supported(),
       ...this.state(),
@@ -68,7 +70,11 @@ export class Connection {
   }
 
   private state(): State {
-    return { title: this.document.title, paused: this.switches.paused, readOnly: this.switches.readOnly };
+    return {
+      title: this.document.title.slice(0, LONGEST_TITLE),
+      paused: this.switches.paused,
+      readOnly: this.switches.readOnly,
+    };
   }
 
   private tellState(): void {

@@ -52,19 +52,17 @@ const KINDS: Record<string, Kind> = { Paragraph: "paragraph", Character: "charac
 
 /** The style of a name, as it is shown or as its constant. */
 export async function findStyle(context: Word.RequestContext, name: string, kind?: Kind): Promise<Style> {
+  const isOfKind = (style: Style) => !kind || style.kind === kind;
   const isIt = (style: Style) => [style.name, style.alias ?? ""].some((each) => bare(each) === bare(name));
-  const builtIn = BUILT_IN.find(isIt);
-  if (!builtIn) need("WordApi 1.5", "find styles that are not built in");
-  const known = builtIn ?? (await documentStyles(context)).find(isIt);
-  if (known && (!kind || known.kind === kind)) return known;
-  const near = nearest(
-    name,
-    [...BUILT_IN, ...(await documentStyles(context))].filter((each) => !kind || each.kind === kind),
-  );
-  throw notFound(
-    `There is no style "${name}".`,
-    `Near it: ${near.map((each) => `'${each}'`).join(", ")}. listStyles tells all.`,
-  );
+  const builtIn = BUILT_IN.filter(isOfKind);
+  const known = builtIn.find(isIt);
+  if (known) return known;
+  need("WordApi 1.5", "find styles that are not built in");
+  const own = (await documentStyles(context)).filter(isOfKind);
+  const found = own.find(isIt);
+  if (found) return found;
+  const near = nearest(name, [...builtIn, ...own]).map((each) => `'${each}'`);
+  throw notFound(`There is no style "${name}".`, `Near it: ${near.join(", ")}. listStyles tells all.`);
 }
 
 /** All styles, as far as Word tells them. */
@@ -73,7 +71,6 @@ export async function allStyles(context: Word.RequestContext): Promise<Style[]> 
 }
 
 async function documentStyles(context: Word.RequestContext): Promise<Style[]> {
-  if (!supports("WordApi 1.5")) return [];
   const styles = context.document.getStyles().load("nameLocal,type,builtIn");
   await context.sync();
   return styles.items.flatMap(({ nameLocal, type, builtIn }) => {
