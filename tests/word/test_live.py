@@ -149,6 +149,13 @@ class TestTheEditorsTools:
         assert letter.text[place.start : place.end] == "Ms Smith"
         assert letter.call("selection_get")["text"] == "Ms Smith"
 
+    def test_tell_where_the_selection_is_as_positions_count(self, letter: LiveWord) -> None:
+        for text in ("Dear", "Smith,\nsee", "here", "b", "😀 B", "ye"):
+            start = letter.text.index(text)
+            letter.select_range(start, start + len(text))
+            found, sought = letter.call("selection_get"), letter.call("document_search", query=text)[0]
+            assert (found["from"], found["to"], found["text"]) == (sought["from"], sought["to"], text)
+
     def test_toggle_formatting(self, letter: LiveWord) -> None:
         letter.select("Smith")
         for mark in ("bold", "italic"):

@@ -2,6 +2,7 @@
 
 import { supports } from "../requirements";
 import { plain, rangeOf } from "../scope";
+import type { Spot } from "../../protocol/word";
 import type { Answer, Operation } from "./operation";
 import type { Handles } from "../handles";
 
@@ -20,7 +21,26 @@ async function tell(context: Word.RequestContext, handles: Handles): Promise<Ans
   selected.load(positions("text"));
   const rangeId = handles.keep(selected);
   await context.sync();
-  return { text: plain(selected.text), rangeId, ...positionsOf(selected) };
+  return { text: plain(selected.text), rangeId, ...positionsOf(selected), ...(await spotsOf(context, selected)) };
+}
+
+/** Where a range is by paragraph; one that is not in the body, such as one in a header, is nowhere there. */
+async function spotsOf(context: Word.RequestContext, range: Word.Range): Promise<{ first?: Spot; last?: Spot }> {
+  try {
+    const [first, last] = [spotOf(context, range.getRange("Start")), spotOf(context, range.getRange("End"))];
+    await context.sync();
+    return { first: first(), last: last() };
+  } catch (error) {
+    if (error instanceof OfficeExtension.Error) return {};
+    throw error;
+  }
+}
+
+function spotOf(context: Word.RequestContext, cursor: Word.Range): () => Spot {
+  const paragraph = cursor.paragraphs.getFirst();
+  const before = context.document.body.getRange("Start").expandTo(paragraph.getRange("Whole")).paragraphs.load("text");
+  const within = paragraph.getRange("Start").expandTo(cursor).load("text");
+  return () => ({ paragraph: before.items.length - 1, offset: within.text.length });
 }
 
 /** What to load of a range: its position only where Word knows it, for elsewhere all would fail. */
