@@ -158,3 +158,10 @@ def test_refusals(word: Open, arguments: dict[str, Any], code: str) -> None:
     letter = word(LETTER)
     assert letter.refusal("listParagraphs", **arguments).code == code
     assert letter.data() == LETTER
+
+
+def test_paragraphs_of_a_range_have_their_numbers_in_the_document(word: Open) -> None:
+    letter = word(docx("One two", table(["three", "four"]), "five six"))
+    for said, index in (("One", 0), ("two", 0), ("three", 1), ("four", 2), ("five", 3), ("six", 3)):
+        found = letter.call("listParagraphs", scope=letter.range_of(said), createControls=False)["paragraphs"]
+        assert [each["index"] for each in found] == [index]

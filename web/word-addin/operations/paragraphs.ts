@@ -29,8 +29,8 @@ export const listParagraphs: Operation<"listParagraphs"> = async (context, args,
 
 /** The number of the paragraph that a range begins in. */
 async function numberOf(context: Word.RequestContext, range: Word.Range): Promise<number> {
-  const before = context.document.body.getRange("Start").expandTo(range.getRange("Start"));
-  const paragraphs = before.paragraphs.load("text");
+  const first = range.paragraphs.getFirst().getRange("Whole");
+  const paragraphs = context.document.body.getRange("Start").expandTo(first).paragraphs.load("text");
   await context.sync();
   return paragraphs.items.length - 1;
 }
