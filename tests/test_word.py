@@ -260,6 +260,25 @@ def test_an_answer_of_30_megabytes_arrives(play: Callable[..., None]) -> None:
     play(scenario, patience=30)
 
 
+def test_an_answer_that_is_too_long_for_the_socket_costs_the_socket_and_no_more(
+    play: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bridge, "MOST_BYTES", 1 << 20)
+
+    async def long(_: dict[str, Any]) -> dict[str, Any]:
+        return {"text": "x" * (2 << 20), "rangeId": "rangeId:r1"}
+
+    async def scenario(word: Word) -> None:
+        addin = await connected(word, getSelection=long)
+        with anyio.fail_after(3):
+            assert (await word.call("getSelection"))["code"] == "E_RUNTIME"
+        await addin.leave()
+        assert (await addin.connect())["resumed"]
+        assert (await word.call("insertText", text="a"))["applied"]
+
+    play(scenario)
+
+
 def test_a_paused_pane_says_so(play: Callable[..., None]) -> None:
     async def scenario(word: Word) -> None:
         addin = await connected(word)

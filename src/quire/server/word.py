@@ -41,14 +41,15 @@ AWAY_SECONDS = 60.0
 MOST_CHARACTERS = 64 * 1024 * 1024
 MOST_BYTES = 2 * MOST_CHARACTERS
 """What the socket itself takes: more, so that an answer that is too long is an error and no broken connection."""
-MOST_REMEMBERED = 200
+MOST_REMEMBERED = 50
+"""Changes whose answers are kept: a call is repeated, if at all, at once."""
 
 _ENVELOPE: TypeAdapter[Succeeded | Failed] = TypeAdapter(Succeeded | Failed)
 
 
 @dataclass(slots=True)
 class Waiting:
-    """An operation under way, or answered: repeated under its key it is not carried out again."""
+    """A change under way, or answered: repeated under its key it is not carried out again."""
 
     done: anyio.Event = field(default_factory=anyio.Event)
     data: dict[str, Any] | None = None
@@ -99,7 +100,7 @@ class Pane:
         self.gone.set()
 
     def begin(self, key: str) -> tuple[Waiting, bool]:
-        """What is known of an operation, and whether it is new."""
+        """What is known of a change, and whether it is new."""
         if known := self.known.get(key):
             return known, False
         self.known[key] = found = Waiting()
@@ -220,6 +221,8 @@ class WordBridge:
             raise UnsupportedError(f"This process asks Word for no {operation!r}.", "End older Quire processes.")
         if pane is None:
             raise NotFoundError("The document is no longer open in Word.", "workspace_list_windows tells what is open.")
+        if not wanted.changes(arguments):
+            return await self._ask(pane, wanted, arguments)
         waiting, is_new = pane.begin(key)
         if not is_new:
             await waiting.done.wait()
