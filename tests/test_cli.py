@@ -338,11 +338,11 @@ def test_serve_serves_the_pane_in_word_once_there_is_a_certificate(quire: Quire)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
     with quire.start("serve", "--port", "0", "--word-port", port) as server:
-        assert "quire word install" in _until(server, "Ctrl-C")
+        assert "quire word install" in until(server, "Ctrl-C")
     assert quire.run("word", "certs").returncode == 0
     context = ssl.create_default_context(cafile=quire.home / "word" / "authority.pem")
     with quire.start("serve", "--port", "0", "--word-port", port) as server:
-        assert f"https://localhost:{port}/word-addin" in _until(server, "Ctrl-C")
+        assert f"https://localhost:{port}/word-addin" in until(server, "Ctrl-C")
         status, policy = _fetched(f"https://localhost:{port}/word-addin/nothing.js", context)
         assert status in (404, 503)  # 503 before the pane is built
         assert "script-src 'self' https://appsforoffice.microsoft.com;" in policy
