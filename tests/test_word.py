@@ -320,7 +320,9 @@ def test_a_read_only_pane_is_read_and_not_changed(play: Callable[..., None]) -> 
         {"ok": False, "op": "insertText", "code": "E_OTHER", "message": ""},
     ],
 )
-def test_what_is_no_answer_is_told_as_a_failure(play: Callable[..., None], answer: dict[str, Any]) -> None:
+def test_what_is_no_answer_is_told_as_a_failure(
+    play: Callable[..., None], answer: dict[str, Any], caplog: pytest.LogCaptureFixture
+) -> None:
     async def wrong(_: dict[str, Any]) -> dict[str, Any]:
         return answer
 
@@ -331,6 +333,7 @@ def test_what_is_no_answer_is_told_as_a_failure(play: Callable[..., None], answe
         assert "insertText" in refused["message"]
 
     play(scenario)
+    assert "no id" not in caplog.text  # what documents hold is not for the log
 
 
 def test_what_the_add_in_refuses_is_refused_in_its_words(play: Callable[..., None]) -> None:

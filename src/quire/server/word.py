@@ -242,7 +242,7 @@ class WordBridge:
         async with pane.turn:
             _require(pane, operation, arguments)
             answer = await self._send(pane, operation, asked)
-        return pane.names.full(_checked(pane, operation, answer))
+        return pane.names.full(_checked(operation, answer))
 
     async def _send(self, pane: Pane, operation: Operation, asked: dict[str, Any]) -> object:
         """What the add-in answers; whoever waits is answered when it goes, too."""
@@ -291,7 +291,7 @@ def _require(pane: Pane, operation: Operation, arguments: dict[str, Any]) -> Non
         )
 
 
-def _checked(pane: Pane, operation: Operation, answer: object) -> dict[str, Any]:
+def _checked(operation: Operation, answer: object) -> dict[str, Any]:
     """What an answer holds, if it is one."""
     try:
         envelope = _ENVELOPE.validate_python(answer)
@@ -299,13 +299,13 @@ def _checked(pane: Pane, operation: Operation, answer: object) -> dict[str, Any]
             done = operation.answer.model_validate(envelope.data)
             return done.model_dump(mode="json", by_alias=True, exclude_none=True)
     except ValidationError as error:
-        logger.warning("The add-in of %r answered %s wrongly: %s", pane.state.title, operation.name, error)
+        logger.warning("The add-in answered %s wrongly: %s", operation.name, _short(error))
         raise FailureError(
             f"The add-in's answer to {operation.name} is not what it should be: {_short(error)}",
             f"{UNKNOWN if operation.writes else 'Try again.'} Reload the pane if it happens again.",
         ) from error
     if envelope.diagnostics:
-        logger.warning("%s failed in %r: %s", operation.name, pane.state.title, envelope.diagnostics)
+        logger.debug("%s failed in Word: %s", operation.name, envelope.diagnostics)
     raise QuireError.told(envelope.code, envelope.message, envelope.hint or _HINTS[envelope.code])
 
 
