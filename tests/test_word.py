@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import ssl
 from dataclasses import replace
 from random import Random
+from socket import create_server
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -12,15 +14,19 @@ from socketio.exceptions import ConnectionError as RefusedError
 
 from quire.server import word as bridge
 from quire.server.certificates import Certificates
+from quire.server.gate import pane_secret
 from quire.server.home import Home
 from quire.server.link import linked
 from quire.tools import live, registry
 from tests.addin import AGENT, PERSON, Addin, Word, called, serving
+from tests.test_cli import Quire, Speaker, quire, until
 from tests.test_matrix import EXAMPLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+__all__ = ["quire"]
 
 
 @pytest.fixture(scope="module")
@@ -513,3 +519,28 @@ def test_pages_and_clients_hear_of_windows_of_word(play: Callable[..., None]) ->
         assert set(heard) >= {"vmark://windows/list", "vmark://windows/focused"}
 
     play(scenario)
+
+
+def test_an_agent_over_stdio_reaches_word_through_the_server_beside_it(quire: Quire) -> None:
+    assert quire.run("word", "certs").returncode == 0
+    certificates = Certificates(quire.home / "word")
+    with create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+
+    async def scenario(agent: Speaker) -> None:
+        context = ssl.create_default_context(cafile=certificates.authority)
+        key = pane_secret(Home(quire.home).token)
+        addin = Addin(f"https://localhost:{port}", context, key, "session-1", {"insertText": put})
+        try:
+            assert (await addin.connect())["label"] == "word-1"
+            done = await anyio.to_thread.run_sync(lambda: agent.call("insertText", text="Hello"))
+            assert done["length"] == 5
+            assert addin.asked[0][1]["text"] == "Hello"
+        finally:
+            await addin.leave()
+
+    with quire.speaking() as agent:
+        agent.call("tabs_list")  # its process is the host; the one that serves Word is not
+        with quire.start("serve", "--port", "0", "--word-port", str(port)) as server:
+            until(server, "Ctrl-C")
+            anyio.run(scenario, agent)
