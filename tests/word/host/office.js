@@ -13,9 +13,9 @@
       document: { url: host.url },
       officeTheme: host.theme ? { bodyBackgroundColor: host.theme } : undefined,
       requirements: {
-        // The library knows sets by names of its own, too; it may believe that they are there.
+        // What came with WordApi 1.4 and 1.5 has, in the library, the name of a set before them.
         isSetSupported: (set, version = "1.1") =>
-          /^WordApi(Desktop)?$/.test(set) ? Number(version.split(".")[1]) <= newest(set) : set === "WordApiOnline",
+          set === "WordApiOnline" ? newest("WordApi") >= 5 : Number(version.split(".")[1]) <= newest(set),
       },
     },
   };
@@ -31,26 +31,30 @@
   }
   OfficeExtension.SessionBase._overrideSession = new Session();
 
-  // Members that are younger than the library, each by the name that it would have for them.
+  // Members that are younger than the library, each by the name that it would have for them, and its set.
 
+  const check = (set, name) => OfficeExtension.Utility.throwIfApiNotSupported(name, ...set.split(" "), "Word");
   const own = (name) => name[0].toUpperCase() + name.slice(1);
   const define = (type, name, descriptor) =>
     Object.defineProperty(type.prototype, name, { configurable: true, enumerable: true, ...descriptor });
-  const method = (type, name) =>
+  const method = (set, type, name) =>
     (type.prototype[name] = function (...args) {
+      check(set, name);
       invokeMethod(this, own(name), 0, args, 0, 0);
     });
-  const maker = (type, name, made, isCollection = false) =>
+  const maker = (set, type, name, made, isCollection = false) =>
     (type.prototype[name] = function (...args) {
+      check(set, name);
       return createMethodObject(Word[made], this, own(name), 0, args, isCollection, !isCollection, null, 0);
     });
-  const part = (type, name, made, isCollection = true) =>
+  const part = (set, type, name, made, isCollection = true) =>
     define(type, name, {
       get() {
+        check(set, name);
         return (this[`more_${name}`] ??= createPropertyObject(Word[made], this, own(name), isCollection, 4));
       },
     });
-  const values = (type, ...names) => {
+  const values = (set, type, ...names) => {
     const inherited = type.prototype._handleResult;
     type.prototype._handleResult = function (value) {
       inherited.call(this, value);
@@ -62,6 +66,7 @@
           return this[`value_${name}`];
         },
         set(value) {
+          check(set, name);
           this[`value_${name}`] = value;
           invokeSetProperty(this, own(name), value, 0);
         },
@@ -70,13 +75,13 @@
   };
 
   /** A class that the library lacks altogether, made in the likeness of one that it has. */
-  const likeness = (name, of, ...names) => {
+  const likeness = (set, name, of, ...names) => {
     Word[name] = class extends of {};
     Word[name].prototype._handleResult = function (value) {
       OfficeExtension.ClientObject.prototype._handleResult.call(this, value);
       if (value?._ReferenceId) this.__R = value._ReferenceId;
     };
-    values(Word[name], ...names);
+    values(set, Word[name], ...names);
   };
   const collection = (name, item) => {
     Word[name] = class extends Word.RangeCollection {};
@@ -93,23 +98,24 @@
     };
   };
 
-  values(Word.Range, "start", "end");
-  values(Word.Font, "allCaps", "smallCaps");
-  method(Word.Font, "reset");
-  method(Word.Paragraph, "reset");
-  maker(Word.Table, "mergeCells", "TableCell");
+  values("WordApiDesktop 1.4", Word.Range, "start", "end");
+  values("WordApiDesktop 1.3", Word.Font, "allCaps", "smallCaps");
+  method("WordApiDesktop 1.3", Word.Font, "reset");
+  method("WordApiDesktop 1.4", Word.Paragraph, "reset");
+  maker("WordApi 1.4", Word.Table, "mergeCells", "TableCell");
 
-  likeness("Field", Word.Range, "code");
+  likeness("WordApi 1.4", "Field", Word.Range, "code");
   collection("FieldCollection", "Field");
-  part(Word.Range, "fields", "FieldCollection");
-  part(Word.Body, "fields", "FieldCollection");
+  part("WordApi 1.4", Word.Range, "fields", "FieldCollection");
+  part("WordApi 1.4", Word.Body, "fields", "FieldCollection");
 
-  likeness("ListedStyle", Word.Range, "nameLocal", "type", "builtIn");
+  likeness("WordApi 1.5", "ListedStyle", Word.Range, "nameLocal", "type", "builtIn");
   collection("StyleCollection", "ListedStyle");
-  maker(Word.Document, "getStyles", "StyleCollection", true);
+  maker("WordApi 1.5", Word.Document, "getStyles", "StyleCollection", true);
 
-  likeness("ShapeTextWrap", Word.Font, "type");
-  likeness("Shape", Word.InlinePicture, "id", "width", "height", "lockAspectRatio", "altTextDescription");
-  part(Word.Shape, "textWrap", "ShapeTextWrap", false);
-  maker(Word.Range, "insertPictureFromBase64", "Shape");
+  const shape = "WordApiDesktop 1.2";
+  likeness(shape, "ShapeTextWrap", Word.Font, "type");
+  likeness(shape, "Shape", Word.InlinePicture, "id", "width", "height", "lockAspectRatio", "altTextDescription");
+  part(shape, Word.Shape, "textWrap", "ShapeTextWrap", false);
+  maker(shape, Word.Range, "insertPictureFromBase64", "Shape");
 })();
