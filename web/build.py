@@ -56,7 +56,7 @@ class PageHook(BuildHookInterface[Any]):
 def make() -> None:
     """Make the page, unless it is made."""
     made_of = _digest()
-    if STAMP.exists() and STAMP.read_text() == made_of:
+    if STAMP.exists() and STAMP.read_text() == made_of and ADDIN.exists():
         return
     install()
     shutil.rmtree(PAGE, ignore_errors=True)

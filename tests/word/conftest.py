@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 class Word:
     """A document, and the tools on it."""
 
+    refuses: tuple[str, ...] = ("E_INVALID_ARG", "E_NOT_FOUND", "E_UNSUPPORTED")
+    """The codes with which it may say no."""
+
     def __init__(self, desk: Desk) -> None:
         self._desk = desk
 

@@ -156,6 +156,8 @@ async def _library(route: Route) -> None:
 class LiveWord(Word):
     """A document in the hands of the host."""
 
+    refuses = (*Word.refuses, "E_RUNTIME")  # an engine in the place of Word has refusals that Word does not
+
     def __init__(self, station: Station, data: bytes, name: str) -> None:
         del name  # all are what one window of Word shows
         super().__init__(station.desk)

@@ -125,6 +125,17 @@ class Host:
             self._turns.append(Turn.begin(self.anchors))
 
     def undo(self) -> None:
+        """Undo the last turn that has made a difference."""
+        before = self.data()
+        while self.data() == before:
+            self._undo_turn()
+
+    def redo(self) -> None:
+        before = self.data()
+        while self.data() == before:
+            self._redo_turn()
+
+    def _undo_turn(self) -> None:
         if not self._turns[-1].changes:
             self._turns.pop()
         done = self._turns.pop()
@@ -135,7 +146,7 @@ class Host:
         self._undone.append(replace(after, changes=done.changes))
         self._turns.append(Turn.begin(self.anchors))
 
-    def redo(self) -> None:
+    def _redo_turn(self) -> None:
         done = self._undone.pop()
         begun = self._turns.pop()
         for change in done.changes:
