@@ -33,7 +33,7 @@ async function inLine(context: Word.RequestContext, args: Picture, handles: Hand
 
 async function apart(context: Word.RequestContext, args: Picture, wrap: keyof typeof WRAPS, handles: Handles) {
   need("WordApiDesktop 1.2", "put a picture apart from the line");
-  const anchor = await anchorOf(context, args, handles);
+  const anchor = anchorOf(context, args, handles);
   const shape = anchor.insertPictureFromBase64(args.data);
   shape.textWrap.type = WRAPS[wrap];
   if (args.altText !== undefined) shape.altTextDescription = args.altText;
@@ -44,7 +44,7 @@ async function apart(context: Word.RequestContext, args: Picture, wrap: keyof ty
   return { shapeId: `shape-${shape.id}`, rangeId };
 }
 
-async function anchorOf(context: Word.RequestContext, args: Picture, handles: Handles): Promise<Word.Range> {
+function anchorOf(context: Word.RequestContext, args: Picture, handles: Handles): Word.Range {
   const range = rangeOf(context, args.scope, handles);
   if (args.location === "replace") return range.insertText("", "Replace");
   return range.getRange(args.location === "start" || args.location === "before" ? "Start" : "End");
@@ -52,17 +52,12 @@ async function anchorOf(context: Word.RequestContext, args: Picture, handles: Ha
 
 /** With locked proportions, width and height are the most that it takes. */
 function resize(picture: Sized, { width, height, lockAspectRatio }: Picture): void {
-  const wide = (width ?? Infinity) / picture.width;
-  const high = (height ?? Infinity) / picture.height;
-  const scale = Math.min(wide, high);
-  const natural = { width: picture.width, height: picture.height };
-  picture.lockAspectRatio = false;
-  if (!lockAspectRatio) {
-    if (width !== undefined) picture.width = width;
-    if (height !== undefined) picture.height = height;
-  } else if (Number.isFinite(scale)) {
-    picture.width = natural.width * scale;
-    picture.height = natural.height * scale;
+  const own = { width: picture.width, height: picture.height };
+  const scale = Math.min((width ?? Infinity) / own.width, (height ?? Infinity) / own.height);
+  picture.lockAspectRatio = false; // or else each would change the other
+  if (Number.isFinite(scale)) {
+    picture.width = lockAspectRatio ? own.width * scale : (width ?? own.width);
+    picture.height = lockAspectRatio ? own.height * scale : (height ?? own.height);
   }
   picture.lockAspectRatio = lockAspectRatio;
 }
