@@ -149,6 +149,7 @@ EXAMPLES: dict[str, Example] = {
     "accept_changes": (None, {}),
     "reject_changes": (None, {}),
     "get_comments": (None, {}),
+    "add_comment": (None, {"text": "Why?", "parent_comment_id": "0"}),
     "delete_comment": (None, {"comment_id": "0"}),
     "resolve_comment": (None, {"comment_id": "0"}),
     "compare_documents": (

@@ -78,9 +78,11 @@ class Suggestion:
 def look(document: Document, intent: Intent, change: Transaction) -> tuple[tuple[Seen, ...], str, str]:
     """What an intent is about and its change touches, and the text over all that is touched before and after.
 
-    What comes behind the text with it, such as the words of a note, goes without saying."""
-    anywhere = [Range(start, end) for start, end in change.touches()] or list(intent.ranges)
-    touched = [place for place in anywhere if place.end <= len(document)] or anywhere
+    What comes behind the text with it, such as the words of a note, goes without saying; where nothing else changes,
+    as with a comment, it is about what it is on."""
+    anywhere = [Range(start, end) for start, end in change.touches()] or list(intent.ranges) or [Range(0, 0)]
+    inside = [place for place in anywhere if place.end <= len(document)]
+    touched = inside or [place for place in intent.ranges if place.end <= len(document)] or anywhere
     places = sorted({*touched, *(place for place in intent.ranges if not place.is_empty)})
     seen = tuple(Seen(place, document.slice(place.start, place.end)) for place in places)
     start, end = min(place.start for place in touched), max(place.end for place in touched)

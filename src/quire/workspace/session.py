@@ -134,7 +134,7 @@ class Session:
         documents = [known.read(files.read(path, known.most_bytes)) for path in paths]
         if known is formats.DOCX:
             old, new = (cast("DocxDocument", each) for each in documents)
-            return known, new.compared_with(old, author, _now())
+            return known, new.compared_with(old, author, now())
         before, after = (each.text.splitlines() for each in documents)
         return known, "\n".join(unified_diff(before, after, paths[0].name, paths[1].name, lineterm=""))
 
@@ -402,7 +402,7 @@ class OpenDocument:
             return intent
         if not (self.word.is_tracking if wanted is None else wanted):
             return intent
-        by = {"author": self._session.client.author.name, "date": _now()}
+        by = {"author": self._session.client.author.name, "date": now()}
         return replace(intent, arguments={**intent.arguments, "track": by})
 
     def expressed(self, intent: Intent) -> Intent:
@@ -520,7 +520,7 @@ class OpenDocument:
                 "Save the tracked changes under another name.",
             )
         self._check_ending(real)
-        return self._session.deliver(path, self.word.redlined(author, _now()), overwrite=overwrite)
+        return self._session.deliver(path, self.word.redlined(author, now()), overwrite=overwrite)
 
     def _data(self, path: Path) -> bytes:
         """What a file of that name would hold."""
@@ -619,7 +619,7 @@ class OpenDocument:
         return outcome
 
 
-def _now() -> str:
+def now() -> str:
     """The time as Word documents tell it."""
     return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
 

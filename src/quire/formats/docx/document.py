@@ -21,7 +21,7 @@ from quire.formats.docx import verbs
 from quire.formats.docx.edit import deletion, insertion, points, tables
 from quire.formats.docx.opc.package import Package
 from quire.formats.docx.receipt import prove, receipt
-from quire.formats.docx.review import comments, comparison, delivery, remarks, revisions, tracking
+from quire.formats.docx.review import commenting, comments, comparison, delivery, remarks, revisions, tracking
 from quire.formats.docx.style.numbering import Numbering
 from quire.formats.docx.style.styles import Styles
 from quire.formats.docx.text.place import Place
@@ -323,6 +323,12 @@ class DocxDocument:
     def compared_with(self, old: DocxDocument, author: str, date: str) -> bytes:
         """A file of this, with all that differs from another document as tracked changes."""
         return comparison.compare(old, self, author, date)
+
+    def comment(self, where: Range, text: str, by: dict[str, str]) -> Intent:
+        return commenting.add(self, where, text, by)
+
+    def answer_comment(self, identifier: str, text: str, by: dict[str, str]) -> Intent:
+        return commenting.answer(self, identifier, text, by)
 
     def remove_comment(self, identifier: str) -> Intent:
         return remarks.remove(self, identifier)

@@ -6,7 +6,7 @@ import posixpath
 import re
 from base64 import b64encode
 from copy import deepcopy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from lxml import etree
 
@@ -31,19 +31,41 @@ if TYPE_CHECKING:
     from quire.formats.docx.style.styles import Kind
     from quire.formats.docx.text.source import Frame
 
-for _prefix in ("w", "r", "m", "wp", "a", "pic"):
+Noted = Literal["footnotes", "endnotes", "comments"]
+"""The parts that hold what the text refers to, in the order of their stories."""
+_ORDER: tuple[Noted, ...] = ("footnotes", "endnotes", "comments")
+
+for _prefix in ("w", "r", "m", "wp", "a", "pic", "w15", "w16cid", "w16cex"):
     etree.register_namespace(_prefix, NAMESPACES[_prefix])
 
 _DECLARATION = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 _TYPE = "application/vnd.openxmlformats-officedocument.wordprocessingml"
 _STRICT = {transitional: strict for strict, transitional in STRICT.items()}
-_SEPARATORS = (
-    '<w:footnote w:type="separator" w:id="-1"><w:p><w:pPr><w:spacing w:after="0" w:line="240" w:lineRule="auto"/>'
-    "</w:pPr><w:r><w:separator/></w:r></w:p></w:footnote>"
-    '<w:footnote w:type="continuationSeparator" w:id="0"><w:p><w:pPr><w:spacing w:after="0" w:line="240" '
-    'w:lineRule="auto"/></w:pPr><w:r><w:continuationSeparator/></w:r></w:p></w:footnote>'
-)
-"""What Word draws above footnotes."""
+_RULE = '<w:p><w:pPr><w:spacing w:after="0" w:line="240" w:lineRule="auto"/></w:pPr><w:r><w:{}/></w:r></w:p>'
+_BEHIND_NOTES = (
+    "compat", "docVars", "rsids", "mathPr", "attachedSchema", "themeFontLang", "clrSchemeMapping",
+    "doNotIncludeSubdocsInStats", "doNotAutoCompressPictures", "forceUpgrade", "captions", "readModeInkLockDown",
+    "smartTagType", "schemaLibrary", "shapeDefaults", "doNotEmbedSmartTags", "decimalSymbol", "listSeparator", "docId",
+    "conflictMode", "discardImageEditingData", "defaultImageDpi", "chartTrackingRefBased", "persistentDocumentId",
+)  # fmt: skip
+"""The settings that stand behind those of notes."""
+
+
+def _separators(note: str) -> str:
+    """What Word draws above notes."""
+    kinds = (("separator", -1), ("continuationSeparator", 0))
+    return "".join(
+        f'<w:{note} w:type="{kind}" w:id="{number}">{_RULE.format(kind)}</w:{note}>' for kind, number in kinds
+    )
+
+
+_ROOTS: dict[str, tuple[str, str, tuple[str, ...]]] = {
+    "commentsExtended": ("w15:commentsEx", "", ("w15",)),
+    "commentsIds": ("w16cid:commentsIds", "", ("w16cid",)),
+    "commentsExtensible": ("w16cex:commentsExtensible", "", ("w16cex",)),
+    "people": ("w15:people", "", ("w15",)),
+}
+"""The roots of the parts that are none of the standard's."""
 
 
 def written(frame: Frame, elements: Iterable[Element], *, is_strict: bool) -> str:
@@ -69,13 +91,28 @@ class Sheet:
     def data(self) -> bytes:
         return self._frame.encode(self._text)
 
+    @property
+    def tags(self) -> set[str]:
+        """The names of the elements in it, without prefixes."""
+        return set(re.findall(r"<(?:[\w.-]+:)?([\w.-]+)", self._text))
+
     def numbers(self, attribute: str) -> list[int]:
         """The numbers that an attribute has in it."""
         return [int(found) for found in re.findall(rf"""\b{attribute}=["'](-?\d{{1,9}})["']""", self._text)]
 
+    def holds(self, pattern: str) -> bool:
+        """Whether something is written in it."""
+        return re.search(pattern, self._text) is not None
+
+    def drop(self, pattern: str) -> list[str]:
+        """Take elements away, as they are written; what they were."""
+        found = [each[0] for each in re.finditer(pattern, self._text)]
+        self._text = re.sub(pattern, "", self._text)
+        return found
+
     def add(self, element: Element, *before: str) -> None:
         """Add an element at the end, but before the first of some kinds of elements."""
-        self._text = re.sub(r"<([^\s/>?!]+)([^<>]*)/>\s*\Z", r"<\1\2></\1>", self._text)  # a root with nothing in it
+        self._text = _opened(self._text)
         kinds = "|".join(before)
         found = re.search(rf"<(?:[\w.-]+:)?(?:{kinds})(?=[\s/>])", self._text) if before else None
         at = found.start() if found else self._text.rindex("</")
@@ -90,7 +127,7 @@ class Supplies:
         self._package = document.package
         self._sheets: dict[str, Sheet] = {}
         self._styles = document.styles
-        self._notes: list[Element] = []
+        self._notes: dict[Noted, list[Element]] = {}
         self._media: dict[bytes, str] = {}
 
     @property
@@ -99,21 +136,26 @@ class Supplies:
 
     # Parts
 
+    def has(self, kind: str) -> bool:
+        """Whether the document has a part of a kind."""
+        return bool(self._package.related(self._package.main, kind))
+
     def sheet(self, kind: str) -> Sheet:
-        """The part of the document that is its `styles` or its `numbering`, made if there is none."""
+        """The part of the document that is its `styles`, its `numbering` or the like, made if there is none."""
         if kind not in self._sheets:
             part = next(iter(self._package.related(self._package.main, kind)), None)
             if part is None:
-                part = self._made(kind, f"{kind}.xml", self._skeleton(kind))
+                part = self._made(kind, f"{kind}.xml", self._skeleton(*_ROOTS.get(kind, (f"w:{kind}",))))
             self._sheets[kind] = Sheet(part, self._package.part(part), is_strict=self.is_strict)
         return self._sheets[kind]
 
-    def _skeleton(self, root: str, inside: str = "") -> bytes:
-        spaces = {prefix: NAMESPACES[prefix] for prefix in ("w", "r", "m")}
+    def _skeleton(self, root: str, inside: str = "", spaces: tuple[str, ...] = ("w", "r", "m")) -> bytes:
+        uris = {prefix: NAMESPACES[prefix] for prefix in spaces}
         declared = " ".join(
-            f'xmlns:{prefix}="{_STRICT[uri] if self.is_strict else uri}"' for prefix, uri in spaces.items()
+            f'xmlns:{prefix}="{_STRICT.get(uri, uri) if self.is_strict else uri}"' for prefix, uri in uris.items()
         )
-        return f"{_DECLARATION}<w:{root} {declared}>{inside}</w:{root}>".encode()
+        ignorable = ' mc:Ignorable="w14"' if {"mc", "w14"} <= uris.keys() else ""
+        return f"{_DECLARATION}<{root} {declared}{ignorable}>{inside}</{root}>".encode()
 
     def _made(self, kind: str, name: str, data: bytes) -> str:
         """A new part beside the main one, to which that refers."""
@@ -200,65 +242,93 @@ class Supplies:
 
     # Notes
 
-    def note_part(self) -> str:
-        """The part that holds the footnotes."""
-        found = next(iter(self._package.related(self._package.main, "footnotes")), None)
-        return found or self._made("footnotes", "footnotes.xml", self._skeleton("footnotes", _SEPARATORS))
+    def note_part(self, kind: Noted = "footnotes") -> str:
+        """The part that holds the notes, or the comments."""
+        found = next(iter(self._package.related(self._package.main, kind)), None)
+        if found:
+            return found
+        if kind == "comments":
+            return self._made(kind, "comments.xml", self._skeleton("w:comments", "", ("w", "r", "m", "mc", "w14")))
+        note = kind[:-1]
+        rules = element_of(f'<w:{note}Pr><w:{note} w:id="-1"/><w:{note} w:id="0"/></w:{note}Pr>')
+        settings = self.sheet("settings")
+        if rules is not None and f"{note}Pr" not in settings.tags:
+            settings.add(rules, *(("endnotePr",) if kind == "footnotes" else ()), *_BEHIND_NOTES)
+        return self._made(kind, f"{kind}.xml", self._skeleton(f"w:{kind}", _separators(note)))
 
-    def next_note(self) -> int:
-        """An id for one footnote more."""
-        part = self.note_part()
+    def next_note(self, kind: Noted = "footnotes") -> int:
+        """An id for one note, or comment, more."""
+        part, note = self.note_part(kind), kind[:-1]
         is_known = self._document.package.has(part)
         data = self._document.story(part).source if is_known else self._package.part(part).decode("utf-8")
-        ids = re.findall(r"""<(?:[\w.-]+:)?footnote\s[^>]*?\bid=["'](-?\d{1,9})["']""", data)
-        return max((int(each) for each in ids), default=0) + 1 + len(self._notes)
+        ids = re.findall(rf"""<(?:[\w.-]+:)?{note}\s[^>]*?\bid=["'](-?\d{{1,9}})["']""", data)
+        first = 0 if kind == "comments" else 1
+        return max((int(each) + 1 for each in ids), default=first) + len(self._notes.get(kind, ()))
 
-    def add_note(self, note: Element) -> None:
-        self._notes.append(note)
+    def story(self, kind: Noted) -> Story:
+        """The notes, or the comments, as they are without those that are added."""
+        part = self.note_part(kind)
+        is_known = self._document.package.has(part)
+        return self._document.story(part) if is_known else Story.read(part, self._package.part(part))
+
+    def add_note(self, note: Element, kind: Noted = "footnotes") -> None:
+        self._notes.setdefault(kind, []).append(note)
 
     # The steps
 
     def steps(self) -> Iterator[Replace]:
         """What makes the parts so: to be done before the blocks are put in."""
         package = self._package.with_parts({sheet.name: sheet.data for sheet in self._sheets.values()})
-        home = self.note_part() if self._notes else ""
+        homes = {self.note_part(kind): kind for kind in self._notes}
         for part in package.changed():
             data = package.part(part) if package.has(part) else b""
             was = self._document.package.part(part) if self._document.package.has(part) else None
-            if data != was and part != home:
+            if data != was and part not in homes:
                 yield _exchange(self._document, part, data)
-        if self._notes and self._document.package.has(home):
-            yield self._more_notes(home)
-        elif self._notes:
-            yield self._first_notes(home, package.part(home))
+        for home, kind in sorted(homes.items(), key=lambda each: _ORDER.index(each[1]), reverse=True):
+            if self._document.package.has(home):
+                yield self._more_notes(home, self._notes[kind])
+            else:
+                yield self._first_notes(home, package.part(home), kind)
 
-    def _more_notes(self, part: str) -> Replace:
+    def _more_notes(self, part: str, notes: list[Element]) -> Replace:
         story = self._document.story(part)
-        text = written(story.frame, self._notes, is_strict=self.is_strict)
-        at = story.source_length - len(story.tail) + story.tail.rindex("</")
-        said = "\n".join(Paragraph(each).text for note in self._notes for each in note.iter(W_P))
+        text = written(story.frame, notes, is_strict=self.is_strict)
         end = self._document.start(part) + story.text_length
-        return Replace(f"{part}@{at}", "", text, (Shift(end, 0, len(said) + (len(story) > 0)),))
+        said = "\n".join(Paragraph(each).text for note in notes for each in note.iter(W_P))
+        shift = Shift(end, 0, len(said) + (len(story) > 0))
+        before = story.source_length - len(story.tail)
+        tail = _opened(story.tail)
+        at = tail.rindex("</")
+        if tail != story.tail:
+            return Replace(f"{part}@{before}", story.tail, tail[:at] + text + tail[at:], (shift,))
+        return Replace(f"{part}@{before + at}", "", text, (shift,))
 
-    def _first_notes(self, part: str, data: bytes) -> Replace:
-        """All footnotes of a document that had none: the texts of the stories that come later are moved."""
+    def _first_notes(self, part: str, data: bytes, kind: Noted) -> Replace:
+        """All notes of a document that had none: the texts of the stories that come later are moved."""
         sheet = Sheet(part, data, is_strict=self.is_strict)
-        for note in self._notes:
+        for note in self._notes[kind]:
             sheet.add(note)
         length = Story.read(part, sheet.data).text_length
-        start, boxed = self._starts_behind_notes()
+        start, boxed = self._starts_behind_notes(kind)
         shifts = (Shift(start, 0, length + 1), Shift(boxed + length + 1, 0, 1))
         return Replace(f"{part}@", "", b64encode(sheet.data).decode(), shifts)
 
-    def _starts_behind_notes(self) -> tuple[int, int]:
-        """Where the texts begin of the stories that follow the footnotes, and those of their text boxes."""
+    def _starts_behind_notes(self, kind: Noted) -> tuple[int, int]:
+        """Where the texts begin of the stories that follow those of a kind, and those of their text boxes."""
         document = self._document
-        later = next((each for each, kind in document.parts.items() if kind in ("endnotes", "comments")), None)
+        behind = _ORDER[_ORDER.index(kind) + 1 :]
+        later = next((each for each, found in document.parts.items() if found in behind), None)
         if later is not None:
             return document.start(later), document.start(later, is_boxed=True)
         last = next(reversed(document.parts))
         boxed = document.start(last, is_boxed=True)
         return document.start(document.package.main, is_boxed=True), boxed + document.story(last).boxed_length
+
+
+def _opened(text: str) -> str:
+    """A part in which something can stand: its root may have been one with nothing in it."""
+    return re.sub(r"<([^\s/>?!]+)([^<>]*)/>\s*\Z", r"<\1\2></\1>", text)
 
 
 def _same(one: str, other: str) -> bool:

@@ -6,13 +6,17 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from quire.core.errors import NotFoundError
 from quire.formats.docx.names import attribute, name, parse
 from quire.formats.docx.text.paragraph import unescape
 from quire.formats.docx.text.place import Place
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from lxml.etree import _Element as Element
 
+    from quire.core.anchor import Range
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.text.story import Block
 
@@ -51,6 +55,46 @@ def read(document: DocxDocument) -> list[Comment]:
         found += [_comment(document, part, opening, blocks, threads, anchors)] if blocks else []
     by_key = {threads.last.get(each.id): each.id for each in found}
     return [_answering(each, by_key.get(threads.parents.get(threads.last.get(each.id)))) for each in found]
+
+
+def find(document: DocxDocument, identifier: str) -> Comment:
+    """The remark of an id."""
+    found = next((each for each in read(document) if each.id == identifier), None)
+    if found is None:
+        raise NotFoundError(
+            f"There is no comment {identifier!r} here.", "get_comments lists the comments with their ids."
+        )
+    return found
+
+
+def where(document: DocxDocument, comment: Comment) -> tuple[Range, ...]:
+    """The text of the paragraph that a remark is on."""
+    return (document.span(document.place(comment.anchor)),) if comment.anchor else ()
+
+
+def number_of(document: DocxDocument, key: int) -> str | None:
+    """The id of the remark in which a paragraph is."""
+    for part in document.parts_of("comments"):
+        opening = ""
+        for block in document.story(part):
+            starts = _OPENING.findall(block.lead)
+            opening = starts[-1] if starts else opening
+            if block.key == key:
+                return _said(opening, "id")
+    return None
+
+
+def pattern(identifiers: Iterable[str]) -> re.Pattern[str]:
+    """What the marks of some remarks look like."""
+    ids = "|".join(map(re.escape, identifiers))
+    return re.compile(rf"""comment(?:Range|Ref)\w+\s[^>]*\bid=["'](?:{ids})["']""")
+
+
+def marked(document: DocxDocument, identifiers: Iterable[str]) -> list[Place]:
+    """The paragraphs in which the words of remarks begin or end, or that refer to them."""
+    mark = pattern(identifiers)
+    stories = ((part, document.story(part)) for part, kind in document.parts.items() if kind != "comments")
+    return [Place(part, block.key) for part, story in stories for block in story if mark.search(block.source)]
 
 
 def _answering(comment: Comment, parent: str | None) -> Comment:

@@ -7,11 +7,11 @@ import re
 from typing import TYPE_CHECKING
 
 from quire.core.document import Intent
-from quire.core.errors import NotFoundError, UnsupportedError
 from quire.core.transaction import Replace, Transaction
+from quire.formats.docx.content.supplies import Supplies
 from quire.formats.docx.edit.deletion import forsaken
 from quire.formats.docx.names import attribute, name
-from quire.formats.docx.review import comments
+from quire.formats.docx.review import comments, thread
 from quire.formats.docx.review.galley import Galley
 
 if TYPE_CHECKING:
@@ -24,29 +24,21 @@ _MARKS = (name("w:commentRangeStart"), name("w:commentRangeEnd"), name("w:commen
 
 def remove(document: DocxDocument, identifier: str) -> Intent:
     """A document without a comment and the answers to it."""
-    _known(document, identifier)
-    return Intent("remove_comment", (), {"comment": identifier})
+    where = comments.where(document, comments.find(document, identifier))
+    return Intent("remove_comment", where, {"comment": identifier})
 
 
 def resolve(document: DocxDocument, identifier: str, *, resolved: bool) -> Intent:
     """A comment that is settled, or open again."""
-    _known(document, identifier)
-    return Intent("resolve_comment", (), {"comment": identifier, "resolved": resolved})
-
-
-def _known(document: DocxDocument, identifier: str) -> comments.Comment:
-    found = {each.id: each for each in comments.read(document)}
-    if identifier not in found:
-        raise NotFoundError(
-            f"There is no comment {identifier!r} here.", "get_comments lists the comments with their ids."
-        )
-    return found[identifier]
+    where = comments.where(document, comments.find(document, identifier))
+    return Intent("resolve_comment", where, {"comment": identifier, "resolved": resolved})
 
 
 def _remove(document: DocxDocument, intent: Intent) -> Transaction:
-    root = _known(document, intent.arguments["comment"])
-    ids = {root.id} | {each.id for each in comments.read(document) if each.parent == root.id}
-    pattern = re.compile(rf"""comment(?:Range|Ref)\w+\s[^>]*\bid=["'](?:{"|".join(map(re.escape, ids))})["']""")
+    root = comments.find(document, intent.arguments["comment"])
+    gone = [each for each in comments.read(document) if root.id in (each.id, each.parent)]
+    ids = {each.id for each in gone}
+    pattern = comments.pattern(ids)
     whole, after = Transaction(), document
     for part in reversed([part for part, kind in document.parts.items() if kind != "comments"]):
         story = document.story(part)
@@ -56,7 +48,9 @@ def _remove(document: DocxDocument, intent: Intent) -> Transaction:
                 _take(mark)
             change = galley.transaction(after, part)
             whole, after = whole + change, after.apply(change)
-    return whole + Transaction(tuple(forsaken(after, "comment", sorted(ids))))
+    supplies = Supplies(document)
+    thread.forget(supplies, [document.place(each.paragraphs[-1]).key for each in gone])
+    return whole + Transaction((*supplies.steps(), *forsaken(after, "comment", sorted(ids))))
 
 
 def _take(mark: Element) -> None:
@@ -75,7 +69,7 @@ _DONE = re.compile(r"""(\bdone=["'])\w+(?=["'])""")
 
 
 def _resolve(document: DocxDocument, intent: Intent) -> Transaction:
-    found = _known(document, intent.arguments["comment"])
+    found = comments.find(document, intent.arguments["comment"])
     key = document.place(found.paragraphs[-1]).key
     for part in document.package.related(document.package.main, "commentsExtended"):
         held = document.package.part(part)
@@ -88,10 +82,14 @@ def _resolve(document: DocxDocument, intent: Intent) -> Transaction:
                 return (
                     Transaction((Replace(f"{part}@", packed[0], packed[1], ()),)) if held != changed else Transaction()
                 )
-    raise UnsupportedError(
-        "The document does not say of that comment whether it is resolved: it was made by an older Word.",
-        "Resolve it in Word once, or delete it.",
-    )
+    return _written_down(document, found, resolved=intent.arguments["resolved"])
+
+
+def _written_down(document: DocxDocument, comment: comments.Comment, *, resolved: bool) -> Transaction:
+    """Say of a comment of an older program whether it is settled."""
+    place, supplies = document.place(comment.paragraphs[-1]), Supplies(document)
+    thread.know(supplies, place.key, is_resolved=resolved)
+    return Transaction((*supplies.steps(), *thread.stamped(document, place)))
 
 
 VERBS = {"remove_comment": _remove, "resolve_comment": _resolve}
