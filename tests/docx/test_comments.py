@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from quire.core.anchor import Range
 from quire.core.errors import QuireError
 from quire.formats.docx.document import DocxDocument
 from quire.formats.docx.review.commenting import byline, on_paragraphs
@@ -189,6 +190,17 @@ def test_a_comment_on_a_range(desk: Desk, word: Word) -> None:
     found = desk.call("search", windowId=paper.session, query="Fee", scope="document")["results"][0]["rangeId"]
     desk.call("add_comment", session_id=paper.session, text="Why?", range_id=found)
     assert bare(paper, 0) == "The [0 Fee 0]^0 is due."
+
+
+@pytest.mark.parametrize(
+    ("start", "end", "shown"),
+    [(2, 2, "On[0  0]^0e|Two"), (3, 3, "One[0  0]^0|Two"), (0, 4, "[0 One| 0]^0Two"), (1, 6, "O[0 ne|Tw 0]^0o")],
+)
+def test_a_comment_on_any_places(start: int, end: int, shown: str) -> None:
+    document = DocxDocument.read(docx("One", "Two"))
+    document = document.apply(document.plan(document.comment(Range(start, end), "Why?", byline("Ann", WHEN))))
+    source = re.sub(r'<w:comment(RangeStart|RangeEnd|Reference) w:id="(\d+)"/>', _short, document.body.source)
+    assert re.sub("<[^>]*>", "", source.replace("</w:p><w:p", "|<w:p")).strip() == shown
 
 
 @pytest.mark.parametrize(

@@ -46,11 +46,13 @@ class Bracket:
 
     def put(self, opening: Element, closing: Sequence[Element]) -> None:
         """Put one mark before the range, and others behind it."""
+        is_one = self._first is self._last
         begins, ends = self._start == 0, self._end == len(self._last.paragraph.text)
-        is_whole = begins and ends if self._first is self._last else False
-        is_long = self._first is not self._last
-        self._open(opening, at_start=is_whole or (is_long and begins))
-        self._close(closing, at_end=is_whole or (is_long and ends))
+        self._open(opening, at_start=begins and (ends or not is_one))
+        if is_one and self._start == self._end and not (begins and ends):
+            _put_behind(opening, closing)
+        else:
+            self._close(closing, at_end=ends and (begins or not is_one))
 
     def _open(self, mark: Element, *, at_start: bool) -> None:
         paragraph = _read(self._first)
@@ -65,25 +67,25 @@ class Bracket:
     def _close(self, marks: Sequence[Element], *, at_end: bool) -> None:
         paragraph = _read(self._last)
         leaf = next((each for each in reversed(paragraph.leaves) if each.end <= self._end), None)
-        if at_end or (leaf is None and self._end):
+        if at_end:
             paragraph.element.extend(marks)
-            return
-        if leaf is None:
-            at = _content_start(paragraph.element) + (self._first is self._last)
+        elif leaf is None:
+            at = _content_start(paragraph.element)
             paragraph.element[at:at] = list(marks)
-            return
-        after = authorship.behind(_apart(paragraph, leaf, is_first=False))
-        if self._start == self._end and self._first is self._last and after.getnext() is not None:
-            after = after.getnext() or after  # behind the mark that opens it
-        for mark in marks:
-            after.addnext(mark)
-            after = mark
+        else:
+            _put_behind(authorship.behind(_apart(paragraph, leaf, is_first=False)), marks)
 
     def steps(self) -> Iterator[Replace]:
         """The changes, from the end to the start."""
         if self._last is not self._first:
             yield from self._last.steps()
         yield from self._first.steps()
+
+
+def _put_behind(after: Element, marks: Sequence[Element]) -> None:
+    for mark in marks:
+        after.addnext(mark)
+        after = mark
 
 
 def _read(draft: Draft) -> Paragraph:
