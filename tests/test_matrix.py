@@ -12,7 +12,7 @@ from quire.formats.docx.content.composition import new_document
 from quire.formats.markdown.content import content
 from quire.tools import registry
 from tests.conftest import Refused
-from tests.docx.specimen import comment, docx, p
+from tests.docx.specimen import comment, docx, footnote, p
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +43,7 @@ The end.
 """
 DOCX = new_document(content(MARKDOWN))
 EMPTY = new_document(Content())
-COMMENTED = docx(p("Alpha ", comment("Why?", "beta")))
+REMARKED = docx(p("Alpha ", comment("Why?", "beta"), footnote("Thus.")))
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
 
 ALPHA, BETA, LINK, TWO, THREE, PEN = "Alpha", "beta", "link", "two", "three", "Pen"
@@ -149,6 +149,10 @@ EXAMPLES: dict[str, Example] = {
     "accept_changes": (None, {}),
     "reject_changes": (None, {}),
     "get_comments": (None, {}),
+    "get_footnotes": (None, {}),
+    "add_footnote": (None, {"target_paragraph_id": "{paragraph}", "text": "A note."}),
+    "update_footnote": (None, {"note_id": "1", "new_text": "Another note."}),
+    "delete_footnote": (None, {"note_id": "1"}),
     "add_comment": (None, {"text": "Why?", "parent_comment_id": "0"}),
     "delete_comment": (None, {"comment_id": "0"}),
     "resolve_comment": (None, {"comment_id": "0"}),
@@ -191,7 +195,8 @@ class Counter:
         """What came of a call: `works`, or the code of the refusal and its message."""
         selected, arguments = EXAMPLES[tool]
         path = self._desk.root / f"{tool}{self._ending}"
-        remarked = COMMENTED if tool.endswith("_comment") and self._ending == ".docx" else self._data
+        is_about_remarks = tool.endswith(("_comment", "_footnote")) and self._ending == ".docx"
+        remarked = REMARKED if is_about_remarks else self._data
         path.write_bytes(self._empty if selected == "" else remarked)
         tab = self._desk.call("workspace_open_document", path=str(path))["tabId"]
         try:

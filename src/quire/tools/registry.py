@@ -49,6 +49,7 @@ MODULES = (
     "revisions",
     "comparison",
     "comments",
+    "notes",
     "passages",
     "wordpictures",
     "wordparagraphs",

@@ -26,7 +26,7 @@ from quire.formats.docx.style.numbering import Numbering
 from quire.formats.docx.style.styles import Styles
 from quire.formats.docx.text.place import Place
 from quire.formats.docx.text.story import Story
-from quire.formats.docx.view import structure, view
+from quire.formats.docx.view import notes, structure, view
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -315,6 +315,10 @@ class DocxDocument:
     def comments(self) -> list[Comment]:
         """The remarks on it, answers included."""
         return comments.read(self)
+
+    def notes(self, kind: notes.Kind) -> list[notes.Note]:
+        """Its footnotes or its endnotes, in the order of their marks."""
+        return notes.read(self, kind)
 
     def redlined(self, author: str, date: str) -> bytes:
         """Its file, with all that was changed since it was opened as tracked changes."""

@@ -9,6 +9,7 @@ from quire.core.document import Intent
 from quire.core.errors import QuireError
 from quire.core.transaction import Transaction
 from quire.formats.docx.edit import (
+    annotation,
     batch,
     blocktype,
     characters,
@@ -198,6 +199,7 @@ VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     **cjk.VERBS,
     **tableedit.VERBS,
     **tables.VERBS,
+    **annotation.VERBS,
     **revisions.VERBS,
     **tracking.VERBS,
     **remarks.VERBS,

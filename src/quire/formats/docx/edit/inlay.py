@@ -42,7 +42,7 @@ class Inlay:
         self._fields = fields
         self._style = style_of(element)
         self._usual = document.styles.run(self._style, None)
-        self._wardrobe = _Fitting(document, part, element, composer.supplies)
+        self._wardrobe = Fitting(document, part, element, composer.supplies)
 
     def put(self, start: int, end: int, sewn: Sequence[Sewn], reading: Reading = LITERAL) -> None:
         """Put spans in the place of a range of the paragraph's text."""
@@ -88,7 +88,7 @@ class Inlay:
         return "baseline" if around & {"superscript", "subscript"} else None
 
 
-class _Fitting(Wardrobe):
+class Fitting(Wardrobe):
     """The looks of a paragraph whose new links are among what content needs in other parts."""
 
     def __init__(self, document: DocxDocument, part: str, paragraph: Element, supplies: Supplies) -> None:

@@ -54,7 +54,7 @@ def insert(
             "new": new,
             "before": before,
             "model": like,
-            "keys": _free_keys(document, place, len(_paragraphs(new))),
+            "keys": _free_keys(document, place, len(paragraphs(new))),
             "allow_field_result": allow_field_result,
         },
     )
@@ -80,7 +80,7 @@ def _free_keys(document: DocxDocument, place: Place, wanted: int) -> list[int]:
 _BLANK = re.compile(r"\r?\n(?:[ \t]*\r?\n)+")
 
 
-def _paragraphs(new: str) -> list[list[Span]]:
+def paragraphs(new: str) -> list[list[Span]]:
     """The paragraphs of a text: a blank line separates them."""
     spans = tags.parse(new.strip("\r\n"))
     text = tags.plain(spans)
@@ -100,7 +100,7 @@ def plan(document: DocxDocument, intent: Intent) -> Transaction:
     _check(document, place, before=before, allow_field_result=said.get("allow_field_result", False))
     wardrobe = Wardrobe(document, place.part, Draft(document, model).element)
     models = RoleModels.beside(document, place, before=before)
-    made = [_paragraph(document, model, dressed(models, spans), wardrobe) for spans in _paragraphs(said["new"])]
+    made = [_paragraph(document, model, dressed(models, spans), wardrobe) for spans in paragraphs(said["new"])]
     story, block = document.story(place.part), document.block(place)
     for paragraph, key in zip(made, said["keys"], strict=True):
         stamp(paragraph, key, block.frame, story.opening)

@@ -12,6 +12,7 @@ from quire.formats.docx.review.inline import referred
 from quire.formats.docx.review.pen import Pen
 from quire.formats.docx.review.redline import Redline
 from quire.formats.docx.text.paragraph import W_P
+from quire.formats.docx.text.story import Story
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -33,7 +34,7 @@ def redlined(document: DocxDocument, author: str, date: str) -> bytes:
     """The file of a document in which everything that differs from its base is a tracked change."""
     base = document.base
     touched = {*document.changed_stories(), *document.other_parts()}
-    parts = [part for part in _ordered(document) if part in touched and part in base.parts]
+    parts = [part for part in _ordered(document) if part in touched and is_told(base, document, part)]
     galleys = drawn(base, document, parts, Pen(author, date, first_number(document, base)))
     written = document.write_package()
     changed = {part: document.story(part).frame.encode(new.source()) for part, (_, new) in galleys.items()}
@@ -44,12 +45,26 @@ def drawn(
     base: DocxDocument, document: DocxDocument, parts: Sequence[str], pen: Pen
 ) -> dict[str, tuple[Galley, Galley]]:
     """The stories of some parts as they were, and as redlines of what they are."""
-    galleys = {part: (Galley(base.story(part)), Galley(document.story(part))) for part in parts}
+    galleys = {part: (Galley(_before(base, document, part)), Galley(document.story(part))) for part in parts}
     luggage = Luggage(document, base, pen)
     for part, (old, new) in galleys.items():
         Redline(old, new, pen, luggage).draw(document.parts[part])
     luggage.unpack(galleys)
     return galleys
+
+
+def is_told(base: DocxDocument, document: DocxDocument, part: str) -> bool:
+    """Whether what is in a part can be told as a change: it was there before, or it holds the first notes."""
+    return part in base.parts or document.parts[part] in _NOTE_KINDS.values()
+
+
+def _before(base: DocxDocument, document: DocxDocument, part: str) -> Story:
+    """A story as it was; of the first notes, one without any."""
+    if part in base.parts:
+        return base.story(part)
+    story, note = document.story(part), document.parts[part][:-1]
+    whole = rf"<(?:[\w.-]+:)?{note}\s(?![^>]*\btype=)[^>]*>.*?</(?:[\w.-]+:)?{note}>"
+    return Story.read(part, story.frame.encode(re.sub(whole, "", story.source, flags=re.DOTALL)))
 
 
 def _ordered(document: DocxDocument) -> list[str]:

@@ -71,6 +71,8 @@ class Redline:
             for note in new:
                 if (before := was.get(attribute(note, "w:id"))) is not None:
                     self._compare(before, note)
+                elif kind != "comments":
+                    self._mark_inside(note, "new", self._read_new)
             return
         for before, after in zip(old.findall(_BODY) or [old], new.findall(_BODY) or [new], strict=False):
             self._compare(before, after)

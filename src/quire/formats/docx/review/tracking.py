@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from quire.core.document import Intent
 from quire.core.transaction import Replace, Transaction
 from quire.formats.docx.names import NAMESPACES, name, parse
-from quire.formats.docx.review.delivery import Luggage, drawn, first_number
+from quire.formats.docx.review.delivery import Luggage, drawn, first_number, is_told
 from quire.formats.docx.review.inline import Inline
 from quire.formats.docx.review.pen import Pen
 from quire.formats.docx.style.properties import switched_on
@@ -60,7 +60,7 @@ def parted(intent: Intent) -> tuple[Intent, dict[str, str] | None]:
 def track(document: DocxDocument, change: Transaction, author: str, date: str) -> Transaction:
     """A change as a tracked one: it happens, and then tells what it did."""
     after = document.apply(change)
-    parts = [part for part in after.parts if part in document.parts and after.story(part) is not document.story(part)]
+    parts = [part for part in after.parts if is_told(document, after, part) and _is_changed(document, after, part)]
     if not parts:
         return change
     short = _within_paragraphs(document, after, parts, Pen(author, date, secrets.randbelow(2**30) + 2**29))
@@ -71,6 +71,10 @@ def track(document: DocxDocument, change: Transaction, author: str, date: str) -
         told = galleys[part][1].transaction(after, part)
         change, after = change + told, after.apply(told)
     return change
+
+
+def _is_changed(document: DocxDocument, after: DocxDocument, part: str) -> bool:
+    return part not in document.parts or after.story(part) is not document.story(part)
 
 
 _INVOLVED = re.compile("txbxContent|Reference|bookmark|comment|perm(?:Start|End)|moveFrom|moveTo")
@@ -84,6 +88,8 @@ def _within_paragraphs(
     steps: list[Replace] = []
     inline = Inline(pen, Luggage(after, document, pen), lambda _, __: None)
     for part in parts:
+        if part not in document.parts:
+            return None
         story = after.story(part)
         pairs = _pairs(document.story(part), story)
         if pairs is None or any(_INVOLVED.search(old.source + new.source) for old, new in pairs):
