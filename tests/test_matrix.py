@@ -12,7 +12,7 @@ from quire.formats.docx.content.composition import new_document
 from quire.formats.markdown.content import content
 from quire.tools import registry
 from tests.conftest import Refused
-from tests.docx.specimen import comment, docx, footnote, p
+from tests.docx.specimen import comment, docx, footnote, inserted, p
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -43,7 +43,7 @@ The end.
 """
 DOCX = new_document(content(MARKDOWN))
 EMPTY = new_document(Content())
-REMARKED = docx(p("Alpha ", comment("Why?", "beta"), footnote("Thus.")))
+REMARKED = docx(p("Alpha ", comment("Why?", "beta"), footnote("Thus."), inserted("new")))
 PNG = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg=="
 
 ALPHA, BETA, LINK, TWO, THREE, PEN = "Alpha", "beta", "link", "two", "three", "Pen"
@@ -148,6 +148,7 @@ EXAMPLES: dict[str, Example] = {
     "extract_revisions": (None, {}),
     "accept_changes": (None, {}),
     "reject_changes": (None, {}),
+    "import_tracked_changes": (None, {}),
     "get_comments": (None, {}),
     "get_footnotes": (None, {}),
     "add_footnote": (None, {"target_paragraph_id": "{paragraph}", "text": "A note."}),
@@ -195,7 +196,7 @@ class Counter:
         """What came of a call: `works`, or the code of the refusal and its message."""
         selected, arguments = EXAMPLES[tool]
         path = self._desk.root / f"{tool}{self._ending}"
-        is_about_remarks = tool.endswith(("_comment", "_footnote")) and self._ending == ".docx"
+        is_about_remarks = tool.endswith(("_comment", "_footnote", "_tracked_changes")) and self._ending == ".docx"
         remarked = REMARKED if is_about_remarks else self._data
         path.write_bytes(self._empty if selected == "" else remarked)
         tab = self._desk.call("workspace_open_document", path=str(path))["tabId"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path as FilePath
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -17,9 +18,10 @@ if TYPE_CHECKING:
 Path = Annotated[str, Field(description="Where to; the document's own file only with allow_overwrite.")]
 Overwrite = Annotated[bool, Field(description="Replace a file that is there.")]
 Form = Annotated[
-    Literal["clean", "tracked", "both"],
+    Literal["clean", "tracked", "both", "suggestions"],
     Field(
-        description="clean: edits are plain text. tracked: they are tracked changes. both: the tracked one beside it."
+        description="clean: edits are plain text. tracked: they are tracked changes. both: the tracked one beside it. "
+        "suggestions: clean, with pending suggestions as tracked changes of their authors."
     ),
 ]
 Author = Annotated[str | None, Field(description="Whose tracked changes. Default: the client's name.")]
@@ -44,6 +46,8 @@ class Delivered(DocxAnswer):
     file_path: str
     bytes: int
     tracked_file_path: str | None = present("The file with tracked changes, where both were asked for.")
+    exported_suggestions: list[str] | None = present("Suggestions that are tracked changes in the file.")
+    left_suggestions: list[str] | None = present("Suggestions that are not: stale ones, and those that are no edits.")
     changed_parts: Annotated[list[str], Field(description="All other parts are byte for byte as they were.")]
     changed_paragraphs: list[str]
     inserted_paragraphs: list[str]
@@ -68,30 +72,47 @@ def _deliver(session: Session, args: Download | Save, form: str) -> Delivered:
     opened = session.file(args.file_path, args.session_id, args.window_id)
     receipt = opened.word.receipt()
     author = args.tracked_changes_author or session.client.author.name
-    path, size, tracked = _written(opened, args, form, author)
+    written = _written(opened, args, form, author)
+    also = f" and {written.tracked.name}" if written.tracked else ""
+    told = f" {len(written.told)} suggestions are tracked changes in it." if written.told is not None else ""
     return Delivered(
         session_id=opened.id,
-        file_path=str(path),
-        bytes=size,
-        tracked_file_path=str(tracked) if tracked else None,
+        file_path=str(written.path),
+        bytes=written.size,
+        tracked_file_path=str(written.tracked) if written.tracked else None,
+        exported_suggestions=written.told,
+        left_suggestions=written.left,
         changed_parts=list(receipt.parts),
         changed_paragraphs=list(receipt.changed),
         inserted_paragraphs=list(receipt.inserted),
         deleted_paragraphs=list(receipt.deleted),
-        message=f"Saved {path.name}{f' and {tracked.name}' if tracked else ''}: {receipt}.",
+        message=f"Saved {written.path.name}{also}: {receipt}.{told}",
     )
 
 
-def _written(
-    opened: OpenDocument, args: Download | Save, form: str, author: str
-) -> tuple[FilePath, int, FilePath | None]:
-    """Write the file, or both; where, how many bytes, and where the other one."""
+@dataclass(frozen=True, slots=True)
+class _Written:
+    """Where a file is, how long, and what else came of writing it."""
+
+    path: FilePath
+    size: int
+    tracked: FilePath | None = None
+    told: list[str] | None = None
+    left: list[str] | None = None
+
+
+def _written(opened: OpenDocument, args: Download | Save, form: str, author: str) -> _Written:
+    """Write the file, or both."""
     target, overwrite = args.save_to_local_path, args.allow_overwrite
-    if form == "clean":
-        return *opened.copy_to(target, overwrite=overwrite), None
-    if form == "tracked":
-        return *opened.redline_to(target, author, overwrite=overwrite), None
+    match form:
+        case "clean":
+            return _Written(*opened.copy_to(target, overwrite=overwrite))
+        case "tracked":
+            return _Written(*opened.redline_to(target, author, overwrite=overwrite))
+        case "suggestions":
+            path, size, found = opened.suggestions_to(target, overwrite=overwrite)
+            return _Written(path, size, told=list(found.told), left=list(found.left) or None)
     beside = FilePath(target)
     name = beside.with_name(f"{beside.stem}.tracked{beside.suffix}")
     tracked, _ = opened.redline_to(str(name), author, overwrite=overwrite)
-    return *opened.copy_to(target, overwrite=overwrite), tracked
+    return _Written(*opened.copy_to(target, overwrite=overwrite), tracked)

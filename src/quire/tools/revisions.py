@@ -177,3 +177,23 @@ def _paragraphs(document: DocxDocument, first: str | None, last: str | None) -> 
             f"{last!r} does not follow {first!r} in the same story.", "Give two paragraphs in the order of the text."
         )
     return found
+
+
+class ImportTrackedChanges(InFile):
+    author: Annotated[str | None, Field(description="Only changes of this author. Default: all.")] = None
+
+
+class Imported(DocxAnswer):
+    session_id: str
+    suggestions: Annotated[list[str], Field(description="IDs of the suggestions, in the order of the text.")]
+    message: str
+
+
+@tool("revisions", family="docx", writes=True)
+def import_tracked_changes(session: Session, args: ImportTrackedChanges) -> Imported:
+    """Turn tracked changes of a Word document into suggestions: the text is as it was before them, and each waits for a
+    yes or a no. download with the format suggestions turns them into tracked changes again."""
+    opened = session.file(args.file_path, args.session_id, args.window_id)
+    made = opened.import_changes(args.author)
+    told = f"{len(made)} suggestion{'' if len(made) == 1 else 's'} wait for a yes or a no."
+    return Imported(session_id=opened.id, suggestions=[each.id for each in made], message=told)

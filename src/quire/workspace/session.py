@@ -6,6 +6,7 @@ import re
 import secrets
 import time
 from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from difflib import unified_diff
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, cast
@@ -26,6 +27,7 @@ from quire.workspace import files
 from quire.workspace.diagrams import with_diagrams
 from quire.workspace.files import Roots
 from quire.workspace.guests import ElsewhereError
+from quire.workspace.redlining import UNTRACKED, Redlined, redlined, stamp
 from quire.workspace.settings import Approval
 from quire.workspace.sheet import Sheet
 from quire.workspace.windows import Window
@@ -48,9 +50,6 @@ if TYPE_CHECKING:
     from quire.workspace.version import Version
 
 NEW_WINDOW = "new"
-UNTRACKED = ("renew", "decide_revisions", "switch_tracking")
-"""What is no edit of a text, or decides others'."""
-
 DiskStanding = Literal["same", "changed", "gone"]
 """How a document's file is, beside what it was when it was last read or written."""
 
@@ -513,6 +512,24 @@ class OpenDocument:
 
     def redline_to(self, path: str, author: str, *, overwrite: bool = False) -> tuple[Path, int]:
         """Write a copy in which all that differs from the file is a tracked change of an author."""
+        self._check_elsewhere(path)
+        return self._session.deliver(path, self.word.redlined(author, now()), overwrite=overwrite)
+
+    def suggestions_to(self, path: str, *, overwrite: bool = False) -> tuple[Path, int, Redlined]:
+        """Write a copy in which all pending suggestions are tracked changes of their authors."""
+        self._check_elsewhere(path)
+        _ = self.word  # refused for others
+        found = redlined(self.manuscript)
+        return *self._session.deliver(path, found.data, overwrite=overwrite), found
+
+    def import_changes(self, author: str | None) -> tuple[Suggestion, ...]:
+        """Let tracked changes, all or those of an author, be suggestions."""
+        change, found = self.word.proposals(author)
+        wanted = [(each.intent, Author(each.author or "unknown", "person"), _time(each.date)) for each in found]
+        return self._store.adopt(self.id, change, wanted, "tracked changes became suggestions")
+
+    def _check_elsewhere(self, path: str) -> None:
+        """Refuse to put tracked changes of what the document does not track into its own file."""
         real = self._session.client.roots.resolve(path)
         if str(real) == self.sheet.path:
             raise UnsupportedError(
@@ -520,7 +537,6 @@ class OpenDocument:
                 "Save the tracked changes under another name.",
             )
         self._check_ending(real)
-        return self._session.deliver(path, self.word.redlined(author, now()), overwrite=overwrite)
 
     def _data(self, path: Path) -> bytes:
         """What a file of that name would hold."""
@@ -621,7 +637,16 @@ class OpenDocument:
 
 def now() -> str:
     """The time as Word documents tell it."""
-    return time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime())
+    return stamp(time.time())
+
+
+def _time(date: str) -> float:
+    """The time that a Word document tells; now, if it tells none."""
+    try:
+        told = datetime.fromisoformat(date)
+    except ValueError:
+        return time.time()
+    return (told if told.tzinfo else told.replace(tzinfo=UTC)).timestamp()
 
 
 def _new_id() -> str:

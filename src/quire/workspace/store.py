@@ -262,6 +262,22 @@ class Store:
             self._note_suggestion("staged", document, suggestion)
         return suggestions
 
+    def adopt(
+        self, document: str, change: Transaction, wanted: Sequence[tuple[Intent, Author, float]], reason: str
+    ) -> tuple[Suggestion, ...]:
+        """Make suggestions of what a document holds: a change takes it out, and each piece of it is wanted again."""
+        before = self.manuscript(document)
+        self._happen(document, Edited(change))
+        self._note("applied", document, before, change, reason=reason)
+        now = self.manuscript(document).document
+        suggestions = tuple(
+            replace(self._suggestion(now, intent, None), author=author, made_at=at) for intent, author, at in wanted
+        )
+        self._happen(document, Staged(suggestions))
+        for suggestion in suggestions:
+            self._note_suggestion("staged", document, suggestion)
+        return suggestions
+
     def _suggestion(self, document: Document, intent: Intent, reason: str | None) -> Suggestion:
         change = document.plan(intent)
         if intent.verb == "put":  # where it really goes: behind a byte order mark, for one

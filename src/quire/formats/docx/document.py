@@ -21,7 +21,16 @@ from quire.formats.docx import verbs
 from quire.formats.docx.edit import deletion, insertion, points, tables
 from quire.formats.docx.opc.package import Package
 from quire.formats.docx.receipt import prove, receipt
-from quire.formats.docx.review import commenting, comments, comparison, delivery, remarks, revisions, tracking
+from quire.formats.docx.review import (
+    commenting,
+    comments,
+    comparison,
+    delivery,
+    proposals,
+    remarks,
+    revisions,
+    tracking,
+)
 from quire.formats.docx.style.numbering import Numbering
 from quire.formats.docx.style.styles import Styles
 from quire.formats.docx.text.place import Place
@@ -35,6 +44,7 @@ if TYPE_CHECKING:
     from quire.core.transaction import Replace, Transaction
     from quire.formats.docx.receipt import Receipt
     from quire.formats.docx.review.comments import Comment
+    from quire.formats.docx.review.proposals import Proposal
     from quire.formats.docx.review.revisions import Revision
     from quire.formats.docx.text.story import Block
     from quire.formats.docx.view.tree import Branch
@@ -327,6 +337,13 @@ class DocxDocument:
     def compared_with(self, old: DocxDocument, author: str, date: str) -> bytes:
         """A file of this, with all that differs from another document as tracked changes."""
         return comparison.compare(old, self, author, date)
+
+    def proposals(self, author: str | None = None) -> tuple[Transaction, list[Proposal]]:
+        """What takes its tracked changes back, and what each of them wants of what is left."""
+        return proposals.proposals(self, author)
+
+    def remark(self, where: Range, text: str, author: str, date: str) -> Intent:
+        return commenting.add(self, where, text, commenting.byline(author, date))
 
     def comment(self, where: Range, text: str, by: dict[str, str]) -> Intent:
         return commenting.add(self, where, text, by)

@@ -39,7 +39,7 @@ from quire.formats.docx.edit.renewal import renew
 from quire.formats.docx.edit.rewording import reword
 from quire.formats.docx.edit.roles import RoleModels, dressed
 from quire.formats.docx.edit.surgeon import Surgeon
-from quire.formats.docx.review import commenting, remarks, revisions, tracking
+from quire.formats.docx.review import commenting, remarks, revisions, sewing, tracking
 from quire.formats.docx.style import formatting
 from quire.formats.docx.style.wardrobe import Wardrobe
 from quire.formats.docx.text import tags
@@ -204,4 +204,5 @@ VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     **tracking.VERBS,
     **remarks.VERBS,
     **commenting.VERBS,
+    **sewing.VERBS,
 }

@@ -119,11 +119,11 @@ class Surgeon:
             settle(control)
         self._tidy()
 
-    def place(self, at: int, run: Element) -> None:
-        """Put a run at a place of the text, as it is."""
+    def place(self, at: int, *runs: Element) -> None:
+        """Put runs at a place of the text, as they are."""
         self._check_insertion(at)
         self._split(at)
-        self._put_between(at, lambda _: [run])
+        self._put_between(at, lambda _: runs)
         self._tidy()
 
     def format(self, start: int, end: int, change: Callable[[Element], None]) -> None:

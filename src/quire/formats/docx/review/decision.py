@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from copy import deepcopy
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from lxml import etree
 
@@ -44,7 +44,6 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element as Element
 
-    from quire.formats.docx.review.galley import Galley
 
 _TBL, _TR, _TC, _SECTION = (name(f"w:{local}") for local in ("tbl", "tr", "tc", "sectPr"))
 _RESTORED = {name("w:delText"): name("w:t"), name("w:delInstrText"): name("w:instrText")}
@@ -62,10 +61,19 @@ _INERT = {*RANGE_MARKS, name("w:proofErr"), W_PPR}
 """What in a paragraph is no content."""
 
 
+class Sheet(Protocol):
+    """What is decided on: elements, of which some paragraphs may have to be opened first."""
+
+    root: Element
+
+    def opened(self, paragraph: Element) -> Element:
+        """A paragraph with all that is in it."""
+
+
 class Decision:
     """A yes or a no to the chosen changes of a story."""
 
-    def __init__(self, galley: Galley, *, accepts: bool, chosen: Callable[[Element], bool]) -> None:
+    def __init__(self, galley: Sheet, *, accepts: bool, chosen: Callable[[Element], bool]) -> None:
         self._galley = galley
         self._root = galley.root
         self._accepts = accepts
@@ -150,7 +158,7 @@ class Decision:
             else:
                 _unwrap(mark, restores=mark.tag in (W_DEL, W_MOVE_FROM))
             if parent is not None:
-                _tidy(parent)
+                tidy(parent)
 
     # Properties
 
@@ -194,7 +202,7 @@ class Decision:
             home = paragraph.getparent()
             _take(paragraph)
             if home is not None:
-                _tidy(home)
+                tidy(home)
         elif following is not None:
             target = self._galley.opened(following)
             at = 1 if target.find(W_PPR) is not None else 0
@@ -258,7 +266,7 @@ def _unwrap(mark: Element, *, restores: bool) -> None:
     _take(mark)
 
 
-def _tidy(container: Element) -> None:
+def tidy(container: Element) -> None:
     """Take away what is empty now, from the inside to the outside."""
     while container.tag in _HOLLOW or container.tag == W_SDT_CONTENT:
         parent = container.getparent()

@@ -75,23 +75,23 @@ def _tracked_parts(document: DocxDocument) -> Iterator[str]:
 def read(document: DocxDocument) -> list[Revision]:
     """All tracked changes, story by story, in the order of the text."""
     found: list[Revision] = []
-    for part, galley, named in _named(document):
-        for mark, identifier in named.items():
+    for part, galley, found_here in named(document):
+        for mark, identifier in found_here.items():
             found.append(_revision(document, part, galley, mark, identifier))
     return found
 
 
-def _named(document: DocxDocument) -> Iterator[tuple[str, Galley, dict[Element, str]]]:
+def named(document: DocxDocument) -> Iterator[tuple[str, Galley, dict[Element, str]]]:
     """The marks of each story under the names by which tools speak of them: their number, and which with that it is."""
     met: Counter[str] = Counter()
     for part in _tracked_parts(document):
         galley = Galley(document.story(part), lambda block: is_tracked(block.source))
-        named: dict[Element, str] = {}
+        names: dict[Element, str] = {}
         for mark in marks(galley.root):
             number = attribute(mark, "w:id") or "0"
             met[number] += 1
-            named[mark] = number if met[number] == 1 else f"{number}.{met[number]}"
-        yield part, galley, named
+            names[mark] = number if met[number] == 1 else f"{number}.{met[number]}"
+        yield part, galley, names
 
 
 def _revision(document: DocxDocument, part: str, galley: Galley, mark: Element, identifier: str) -> Revision:
@@ -194,17 +194,22 @@ def _places(document: DocxDocument, revisions: Collection[Revision]) -> Iterator
 
 
 def _decide(document: DocxDocument, intent: Intent) -> Transaction:
-    said: dict[str, Any] = intent.arguments
-    wanted = set(said["ids"])
+    change = decided(document, intent.arguments["ids"], accepts=intent.arguments["accepts"])
+    return change + _forsaken(document.apply(change), change)
+
+
+def decided(document: DocxDocument, ids: Collection[str], *, accepts: bool) -> Transaction:
+    """A yes or a no to some changes; notes and comments stay, though nothing may refer to them any more."""
+    wanted = set(ids)
     whole, after = Transaction(), document
-    for part, galley, named in reversed(list(_named(document))):
-        chosen = {mark for mark, identifier in named.items() if identifier in wanted}
+    for part, galley, found in reversed(list(named(document))):
+        chosen = {mark for mark, identifier in found.items() if identifier in wanted}
         if chosen:
             chosen |= set(_copies(galley.root, chosen))
-            Decision(galley, accepts=said["accepts"], chosen=_among(chosen)).carry_out()
+            Decision(galley, accepts=accepts, chosen=_among(chosen)).carry_out()
             change = galley.transaction(after, part)
             whole, after = whole + change, after.apply(change)
-    return whole + _forsaken(after, whole)
+    return whole
 
 
 def _among(chosen: Collection[Element]) -> Callable[[Element], bool]:
