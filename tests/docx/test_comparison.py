@@ -11,6 +11,7 @@ import pytest
 from quire.formats.docx.document import DocxDocument
 from quire.formats.docx.review.comparison import compare
 from tests.docx.gallery import GALLERY
+from tests.docx.proof import repeated
 from tests.docx.sameness import meaning
 from tests.docx.specimen import bold, docx, footnote, heading, italic, link, p, picture, table
 from tests.docx.test_redline import ME, WHEN, decided, edited, shown
@@ -55,15 +56,39 @@ def check(old: bytes, new: bytes) -> bytes:
     assert body(decided(document, accepts=False)) == body(old)
     if body(old) == body(new):
         assert not document.revisions()
+    assert not repeated(new, redline), "each number is one thing's"
     return redline
+
+
+def _list(number: int, kind: str) -> str:
+    level = f'<w:lvl w:ilvl="0"><w:start w:val="1"/><w:numFmt w:val="{kind}"/><w:lvlText w:val="%1)"/></w:lvl>'
+    return f'<w:abstractNum w:abstractNumId="{number}"><w:multiLevelType w:val="singleLevel"/>{level}</w:abstractNum>'
+
+
+def _lists(*kinds: str) -> str:
+    numbers = "".join(f'<w:num w:numId="{n}"><w:abstractNumId w:val="{n}"/></w:num>' for n, _ in enumerate(kinds, 1))
+    return "".join(_list(number, kind) for number, kind in enumerate(kinds, 1)) + numbers
+
+
+@pytest.mark.parametrize("kinds", [("decimal",), ("decimal", "upperRoman")])
+def test_lists_that_only_the_earlier_file_had(kinds: tuple[str, ...]) -> None:
+    old = docx(p("One", number=(2, 0)), p("Two", number=(2, 0)), "End", numbering=_lists("decimal", "lowerLetter"))
+    new = docx(p("Three", number=(1, 0)), "End", numbering=_lists(*kinds))
+    redline = compare(DocxDocument.read(old), DocxDocument.read(new), ME, WHEN)
+    rejected = DocxDocument.read(decided(DocxDocument.read(redline), accepts=False))
+    assert [row.label for row in rejected.rows("body")] == ["a)", "b)", ""]
+    accepted = DocxDocument.read(decided(DocxDocument.read(redline), accepts=True))
+    assert [row.label for row in accepted.rows("body")] == ["1)", ""]
+    assert not [harm for harm in all_harm([(new, redline)]) if harm]
 
 
 def body(data: bytes) -> list[object]:
     return meaning(data)["word/document.xml"]
 
 
-def test_the_redlines_are_good_files() -> None:
-    pairs = [(VERSIONS[other], check(VERSIONS[one], VERSIONS[other])) for one, other in PAIRS[::9]]
+@pytest.mark.parametrize("some", [PAIRS[::9], pytest.param(PAIRS, marks=pytest.mark.corpus)], ids=["some", "all"])
+def test_the_redlines_are_good_files(some: list[tuple[str, str]]) -> None:
+    pairs = [(VERSIONS[other], check(VERSIONS[one], VERSIONS[other])) for one, other in some]
     told = [each for harm in all_harm(pairs) for each in harm if "TBL002" not in each]  # rows that go may be shorter
     assert not told
 

@@ -37,6 +37,7 @@ class Translation:
         self._old, self._new = old, new
         self.package = new.write_package()
         self._brought_parts: dict[str, str] = {}
+        self._brought_lists: dict[str, str] = {}
 
     def revised(self) -> DocxDocument:
         """The later document as a change of the earlier one."""
@@ -81,8 +82,8 @@ class Translation:
         """The source of a story of the old document, in the terms of the new one."""
         story = self._old.story(ours)
         relations = self._relations(ours, theirs)
-        numbers = self._numbers()
         text = story.source
+        numbers = self._numbers(text)
         if relations:
             text = _RELATION.sub(lambda found: found[1] + relations.get(found[2], found[2]), text)
         if numbers:
@@ -151,17 +152,47 @@ class Translation:
                 del unused[number]
         return found
 
-    def _numbers(self) -> dict[str, str]:
-        """Lists of the old document, as the same lists of the new one."""
-        ours, theirs = (_lists(document) for document in (self._old, self._new))
+    def _numbers(self, text: str) -> dict[str, str]:
+        """Lists of the old document, as the same lists of the new one; what that lacks it gets."""
+        ours, theirs = _lists(self._old.package), _lists(self.package)
         by_look: dict[str, str] = {}
         for number, look in theirs.items():
             by_look.setdefault(look, number)
-        return {n: by_look[look] for n, look in ours.items() if theirs.get(n) != look and look in by_look}
+        used = dict.fromkeys(found[2] for found in _NUMBERING.finditer(text))
+        unlike = [number for number in used if number in ours and theirs.get(number) != ours[number]]
+        found = {number: by_look[ours[number]] for number in unlike if ours[number] in by_look}
+        for number in unlike:
+            if number not in found:
+                found[number] = self._brought_lists.get(number) or self._bring_list(number)
+                self._brought_lists[number] = found[number]
+        return {one: other for one, other in found.items() if one != other}
+
+    def _bring_list(self, number: str) -> str:
+        """The number that a list gets which only the old document had."""
+        old, new = (_part(package, "numbering") for package in (self._old.package, self.package))
+        if old is None or new is None:
+            return number
+        root, text = parse(self._old.package.part(old), old), self.package.part(new).decode("utf-8")
+        own = next(each for each in root.findall(name("w:num")) if attribute(each, "w:numId") == number)
+        kind = own.find(name("w:abstractNumId"))
+        shape = next((each for each in root.findall(name("w:abstractNum"))
+                      if kind is not None and _shape(each) == attribute(kind, "w:val")), None)  # fmt: skip
+        if shape is None or kind is None:
+            return number
+        is_free = f'w:numId="{number}"' not in text
+        given = number if is_free else str(_next(text, r'<w:num [^>]*?w:numId="(\d+)"'))
+        shape_number = str(_next(text, r'<w:abstractNum [^>]*?w:abstractNumId="(\d+)"'))
+        shape.set(name("w:abstractNumId"), shape_number)
+        kind.set(name("w:val"), shape_number)
+        own.set(name("w:numId"), given)
+        for each in shape.findall(name("w:nsid")):
+            shape.remove(each)  # by which Word would take it for a list that is there
+        self.package = self.package.with_parts({new: _with_list(text, source_of(shape), source_of(own)).encode()})
+        return given
 
     def _add_styles(self, text: str) -> None:
         """Bring styles along that only the old document had and that its text has use for."""
-        old, new = (_part(document, "styles") for document in (self._old, self._new))
+        old, new = (_part(document.package, "styles") for document in (self._old, self._new))
         if old is None or new is None:
             return
         ours, theirs = ({attribute(each, "w:styleId") or "": each for each in _styles(d, p)} for d, p in
@@ -191,9 +222,28 @@ def _free_name(package: Package, wanted: str) -> str:
     return f"{stem}-{number}{dot}{ending}" if package.has(wanted) else wanted
 
 
-def _part(document: DocxDocument, kind: str) -> str | None:
-    found = document.package.related(document.package.main, kind)
+def _part(package: Package, kind: str) -> str | None:
+    found = package.related(package.main, kind)
     return found[0] if found else None
+
+
+def _shape(element: Element) -> str | None:
+    return attribute(element, "w:abstractNumId")
+
+
+def _next(text: str, pattern: str) -> int:
+    """A number above those that a pattern finds."""
+    return max(map(int, re.findall(pattern, text)), default=0) + 1
+
+
+def _with_list(text: str, shape: str, own: str) -> str:
+    """The definitions of lists with one more: shapes stand before the lists that have them."""
+    first = re.search(r"<w:num[\s>]", text)
+    at = first.start() if first else text.rindex("</")
+    text = text[:at] + shape + text[at:]
+    last = re.search(r"<w:numIdMacAtCleanup|</w:numbering>", text)
+    at = last.start() if last else text.rindex("</")
+    return text[:at] + own + text[at:]
 
 
 def _styles(document: DocxDocument, part: str) -> list[Element]:
@@ -210,12 +260,12 @@ def _notes(document: DocxDocument, kind: str) -> dict[str, str]:
     return found
 
 
-def _lists(document: DocxDocument) -> dict[str, str]:
+def _lists(package: Package) -> dict[str, str]:
     """The lists of a document by their numbers, with how they count."""
-    part = _part(document, "numbering")
+    part = _part(package, "numbering")
     if part is None:
         return {}
-    root = parse(document.package.part(part), part)
+    root = parse(package.part(part), part)
     kinds = {attribute(each, "w:abstractNumId"): each for each in root.findall(name("w:abstractNum"))}
     found: dict[str, str] = {}
     for each in root.findall(name("w:num")):
