@@ -9,16 +9,20 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from quire.core.errors import QuireError
 from quire.formats.docx.document import DocxDocument
 from quire.formats.docx.text.place import Place
+from tests.docx.gallery import GALLERY
 from tests.docx.large import large
 from tests.docx.sameness import meaning
 from tests.docx.specimen import bold, docx, footnote, inserted, p, run, table
-from tests.docx.test_redline import WHEN, decided, shown
+from tests.docx.test_redline import WHEN, assert_exact, decided, shown
+from tests.laws import check_transaction
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from quire.core.document import Intent
     from tests.conftest import Desk
     from tests.docx.paper import Paper
 
@@ -73,17 +77,16 @@ def test_edits_next_to_those_of_others(desk: Desk, word: Word) -> None:
     assert DocxDocument.read(decided(DocxDocument.read(paper.now), accepts=False)).text == "The  fox"
 
 
-def test_a_tracked_edit_costs_the_same_in_a_long_document() -> None:
+@pytest.mark.parametrize("kind", ["edit", "insert", "delete"])
+def test_a_tracked_edit_costs_the_same_in_a_long_document(kind: str) -> None:
     seconds = []
     for size in (300, 6000):
         document = DocxDocument.read(large(size, mixed=False))
         row = document.row(document.id(Place(document.package.main, document.body[7].key)))
-        words = [word for word in row.text.split() if row.text.count(word) == 1 and word.isalpha()]
-        intent = document.edit(row.id, words[0], "quire")
-        tracked = replace(intent, arguments={**intent.arguments, "track": {"author": "Ann", "date": WHEN}})
-        document.plan(tracked)
+        intent = wish(document, row.id, kind)
+        document.plan(by_ann(intent))
         start = time.perf_counter()
-        document.plan(tracked)
+        document.plan(by_ann(intent))
         seconds.append(time.perf_counter() - start)
     assert seconds[1] < 5 * seconds[0] + 0.05
 
@@ -105,3 +108,30 @@ def test_pieces_of_a_run_that_remembers_its_look_have_numbers_of_their_own(desk:
     edit(desk, paper, "two", "2", track_changes=True)
     numbers = re.findall(r'<w:rPrChange w:id="(\d+)"', DocxDocument.read(paper.now).body.source)
     assert len(numbers) == len(set(numbers)) > 1
+
+
+def wish(document: DocxDocument, paragraph: str, kind: str) -> Intent:
+    """Other words in a paragraph, two more behind it, or one less."""
+    if kind == "edit":
+        text = document.row(paragraph).text
+        word = next(word for word in text.split() if text.count(word) == 1 and word.isalpha())
+        return document.edit(paragraph, word, "quire")
+    return document.delete(paragraph) if kind == "delete" else document.insert(paragraph, "A\n\nB", before=False)
+
+
+def by_ann(intent: Intent) -> Intent:
+    return replace(intent, arguments={**intent.arguments, "track": {"author": "Ann", "date": WHEN}})
+
+
+@pytest.mark.parametrize("name", sorted(GALLERY.keys() - {"sections"}))
+def test_paragraphs_that_come_and_go_anywhere(name: str) -> None:
+    first = DocxDocument.read(GALLERY[name])
+    for row in list(first.rows("body"))[:8]:
+        for kind in ("insert", "delete"):
+            try:
+                intent = wish(first, row.id, kind)
+                change, plain = first.plan(by_ann(intent)), first.apply(first.plan(intent))
+            except QuireError:
+                continue
+            check_transaction(first, change)
+            assert_exact(first.write(), plain.write(), first.apply(change).write())

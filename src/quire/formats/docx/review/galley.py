@@ -138,10 +138,12 @@ class Galley:
 
     def source(self) -> str:
         """The source of the story as it is now."""
-        pieces = "".join(before + (self.blocks[n].source if n is not None else "") for before, n in self._pieces())
-        return (
-            self._head[: self._end] + self._declarations + self._head[self._end :] + pieces + self._tail[self._foot :]
-        )
+        head = self._head[: self._end] + self._declarations + self._head[self._end :]
+        return head + self.content() + self._tail[self._foot :]
+
+    def content(self) -> str:
+        """What is in its root."""
+        return "".join(before + (self.blocks[n].source if n is not None else "") for before, n in self._pieces())
 
     @property
     def _end(self) -> int:

@@ -13,8 +13,10 @@ from quire.core.document import Intent
 from quire.core.transaction import Replace, Transaction
 from quire.formats.docx.names import NAMESPACES, name, parse
 from quire.formats.docx.review.delivery import Luggage, drawn, first_number, is_told
+from quire.formats.docx.review.excerpt import excerpt
 from quire.formats.docx.review.inline import Inline
 from quire.formats.docx.review.pen import Pen
+from quire.formats.docx.review.redline import Redline
 from quire.formats.docx.style.properties import switched_on
 from quire.formats.docx.text.draft import ends, stamp
 
@@ -63,13 +65,14 @@ def track(document: DocxDocument, change: Transaction, author: str, date: str) -
     parts = [part for part in after.parts if is_told(document, after, part) and _is_changed(document, after, part)]
     if not parts:
         return change
-    short = _within_paragraphs(document, after, parts, Pen(author, date, secrets.randbelow(2**30) + 2**29))
-    if short is not None:
-        return change + short
+    pen = Pen(author, date, secrets.randbelow(2**30) + 2**29)
+    for way in (_within_paragraphs, _within_excerpt):
+        if (told := way(document, after, parts, pen)) is not None:
+            return change + told
     galleys = drawn(document, after, parts, Pen(author, date, first_number(document, after)))
     for part in sorted(galleys, key=list(after.parts).index, reverse=True):
-        told = galleys[part][1].transaction(after, part)
-        change, after = change + told, after.apply(told)
+        step = galleys[part][1].transaction(after, part)
+        change, after = change + step, after.apply(step)
     return change
 
 
@@ -103,6 +106,16 @@ def _within_paragraphs(
             was, now = new.source[before : len(new.source) - behind], source[before : len(source) - behind]
             steps.append(Replace(f"{part}@{story.source_start(new.key) + before}", was, now, ()))
     return Transaction(tuple(steps))
+
+
+def _within_excerpt(document: DocxDocument, after: DocxDocument, parts: Sequence[str], pen: Pen) -> Transaction | None:
+    """What tells of paragraphs that came or went in one place, without a look at the others; None for other changes."""
+    found = excerpt(document.story(parts[0]), after.story(parts[0])) if len(parts) == 1 else None
+    if found is None or any(_INVOLVED.search(block.source) or "sectPr" in block.source
+                            for galley in (found.old, found.new) for block in galley.blocks):  # fmt: skip
+        return None
+    Redline(found.old, found.new, pen, Luggage(after, document, pen)).draw("body")
+    return Transaction((found.told(after, parts[0]),))
 
 
 def _pairs(old: Story, new: Story) -> list[tuple[Block, Block]] | None:
