@@ -1,0 +1,109 @@
+"""Every real file: its edits told as tracked changes, decided by Quire and by LibreOffice."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from quire.core.errors import QuireError
+from quire.formats.docx.document import DocxDocument
+from tests.docx import redlines
+from tests.docx.corpus import FILES
+from tests.docx.oracle import needs_libreoffice
+from tests.docx.proof import edited, repeated
+from tests.docx.sameness import meaning
+from tests.docx.test_redline import ME, WHEN, decided, sample
+from tests.docx.validation import all_harm
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+pytestmark = pytest.mark.skipif(not FILES, reason="the corpus is not beside the project")
+
+SAMPLE = sample(8) if FILES else []
+AT_ONCE = 8
+LONG = 400_000
+"""How many bytes are too many for LibreOffice to decide in the time that it has."""
+
+_CONTROL = "LibreOffice decides no changes in content controls"
+_EMPTY = "LibreOffice leaves an empty paragraph where one was deleted"
+_FIRST = "LibreOffice gives joined paragraphs the properties of the first one, Word those of the second"
+EXPLAINED = {
+    ("55966", "accept"): _CONTROL,
+    ("55966", "reject"): _CONTROL,
+    ("HC030-Content-Controls", "accept"): _CONTROL,
+    ("HC030-Content-Controls", "reject"): _CONTROL,
+    ("RP016-Deleted-CC", "accept"): _CONTROL,
+    ("non-element-bind", "accept"): _CONTROL,
+    ("non-element-bind", "reject"): _CONTROL,
+    ("blk-inner-content", "accept"): _EMPTY,
+    ("tables", "accept"): _EMPTY,
+    ("delins", "accept"): _EMPTY,
+    ("NumberingIndents-OUT", "reject"): _FIRST,
+}
+
+
+def some(names: Iterable[Any], chosen: Iterable[Any]) -> list[Any]:
+    """The chosen ones, and in the long run all."""
+    now = list(chosen)
+    return [*now, *(pytest.param(name, marks=pytest.mark.corpus) for name in names if name not in now)]
+
+
+@pytest.mark.parametrize("name", some(FILES, SAMPLE))
+def test_a_yes_gives_the_clean_file_and_a_no_the_original(name: str) -> None:
+    found = edited(name)
+    if found is None:
+        pytest.skip("cannot be read, or has nothing to edit")
+    document = DocxDocument.read(found.redline)
+    assert said(document, accepts=True) == said(DocxDocument.read(found.now), accepts=True)
+    assert said(document, accepts=False) == said(DocxDocument.read(found.first), accepts=False)
+    assert not repeated(found.first, found.redline), "each number is one thing's"
+
+
+@pytest.mark.parametrize("name", some(FILES, SAMPLE))
+def test_what_is_not_edited_has_no_new_change(name: str) -> None:
+    try:
+        document = DocxDocument.read(FILES[name].read_bytes())
+    except QuireError:
+        pytest.skip("cannot be read")
+    assert document.redlined(ME, WHEN) == document.write()
+
+
+def said(document: DocxDocument, *, accepts: bool) -> str:
+    """What a file says once all is decided, but for numbers that a program has put on its properties."""
+    return re.sub(r' pt14:Unid="[^"]*"', "", repr(meaning(decided(document, accepts=accepts))))
+
+
+BATCHES = [tuple(list(FILES)[at : at + AT_ONCE]) for at in range(0, len(FILES), AT_ONCE)]
+
+
+@needs_libreoffice
+@pytest.mark.parametrize("names", some(BATCHES, [tuple(SAMPLE)]), ids=lambda names: names[0] if names else "none")
+def test_libreoffice_decides_in_the_same_way(names: tuple[str, ...]) -> None:
+    found = {name: each for name in names if FILES[name].stat().st_size < LONG and (each := edited(name)) is not None}
+    asked: list[tuple[bytes, redlines.Verdict]] = []
+    for each in found.values():
+        for verdict, other in (("accept", each.now), ("reject", each.first)):
+            asked += [(each.redline, redlines.VERDICTS[verdict]), (other, redlines.VERDICTS[verdict])]
+    lines = [_lines(text) for text in redlines.decided(asked)] if asked else []
+    places = [(name, verdict) for name in found for verdict in ("accept", "reject")]
+    unlike = {(_short(name), verdict) for (name, verdict), one, other in
+              zip(places, lines[::2], lines[1::2], strict=True) if one != other}  # fmt: skip
+    assert unlike == {each for each in EXPLAINED if each[0] in {_short(name) for name in found}}
+
+
+@pytest.mark.parametrize("names", some(BATCHES, [tuple(SAMPLE)]), ids=lambda names: names[0] if names else "none")
+def test_the_redlines_are_good_files(names: tuple[str, ...]) -> None:
+    found = [(each.now, each.redline) for name in names if (each := edited(name)) is not None]
+    assert not [harm for harm in all_harm(found) if harm]
+
+
+def _lines(text: str) -> list[str]:
+    """The lines of a text, in which no field tells the name of the file."""
+    return re.sub(r"\d+\.docx", "name.docx", text).splitlines()
+
+
+def _short(name: str) -> str:
+    return FILES[name].stem.rpartition("__")[2]
