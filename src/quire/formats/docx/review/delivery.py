@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from copy import deepcopy
+from itertools import count
 from typing import TYPE_CHECKING
 
 from quire.formats.docx.names import attribute, name
@@ -86,6 +87,7 @@ class Luggage:
         self._document, self._base = document, base
         self._pen = pen
         self._notes: dict[str, dict[str, str]] = {"footnotes": {}, "endnotes": {}}  # new numbers, and whose copies
+        self._counts: dict[str, count[int]] = {}
         self._carried: list[Element] = []
         self._comments: set[str] = set()
         self._numbers: dict[str | None, str] = {}  # of bookmarks
@@ -98,9 +100,18 @@ class Luggage:
             kind = _NOTE_KINDS[str(reference.tag)]
             if number in self._notes[kind]:
                 continue  # it is one to a copy already
-            copy = self._pen.number()
+            copy = str(self._free_number(kind))
             self._notes[kind][copy] = number
             reference.set(name("w:id"), copy)
+
+    def _free_number(self, kind: str) -> int:
+        """An id that no note has: Word counts these for themselves, and not far."""
+        if kind not in self._counts:
+            homes = ((each, part) for each in (self._document, self._base) for part in each.parts_of(kind))
+            sources = (document.story(part).source for document, part in homes)
+            known = [int(number) for source in sources for number in _NUMBER.findall(source)]
+            self._counts[kind] = count(max(known, default=0) + 1)
+        return next(self._counts[kind])
 
     def points(self, points: Sequence[Element]) -> list[Element]:
         """The ends of bookmarks and comments that the document has no more."""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from quire.core.document import Intent
 from quire.core.transaction import Replace, Transaction
 from quire.formats.docx.names import NAMESPACES, name, parse
-from quire.formats.docx.review.delivery import Luggage, drawn, first_number, is_told
+from quire.formats.docx.review.delivery import Luggage, drawn, is_told
 from quire.formats.docx.review.excerpt import excerpt
 from quire.formats.docx.review.inline import Inline
 from quire.formats.docx.review.pen import Pen
@@ -69,7 +69,7 @@ def track(document: DocxDocument, change: Transaction, author: str, date: str) -
     for way in (_within_paragraphs, _within_excerpt):
         if (told := way(document, after, parts, pen)) is not None:
             return change + told
-    galleys = drawn(document, after, parts, Pen(author, date, first_number(document, after)))
+    galleys = drawn(document, after, parts, pen)
     for part in sorted(galleys, key=list(after.parts).index, reverse=True):
         step = galleys[part][1].transaction(after, part)
         change, after = change + step, after.apply(step)
