@@ -30,19 +30,42 @@ LONG = 400_000
 _CONTROL = "LibreOffice decides no changes in content controls"
 _EMPTY = "LibreOffice leaves an empty paragraph where one was deleted"
 _FIRST = "LibreOffice gives joined paragraphs the properties of the first one, Word those of the second"
+_FIELD = "LibreOffice keeps and computes the fields of deleted text"
+_MUTE = "LibreOffice carries out no such command in this file"
 EXPLAINED = {
     ("55966", "accept"): _CONTROL,
     ("55966", "reject"): _CONTROL,
+    ("60316", "accept"): _CONTROL,
+    ("60316", "reject"): _CONTROL,
+    ("Bug54771b", "reject"): _CONTROL,
+    ("Bug54849", "accept"): _CONTROL,
+    ("Bug54849", "reject"): _CONTROL,
     ("HC030-Content-Controls", "accept"): _CONTROL,
     ("HC030-Content-Controls", "reject"): _CONTROL,
     ("RP016-Deleted-CC", "accept"): _CONTROL,
     ("non-element-bind", "accept"): _CONTROL,
     ("non-element-bind", "reject"): _CONTROL,
+    ("solar-system", "accept"): _CONTROL,
+    ("solar-system", "reject"): _CONTROL,
     ("blk-inner-content", "accept"): _EMPTY,
-    ("tables", "accept"): _EMPTY,
     ("delins", "accept"): _EMPTY,
+    ("tables", "accept"): _EMPTY,
+    ("delins", "reject"): _FIRST,
     ("NumberingIndents-OUT", "reject"): _FIRST,
+    ("rFonts", "reject"): _FIELD,
+    ("themeFontLang", "accept"): _FIELD,
+    ("RP051-Arabic-Accepted", "accept"): _MUTE,
+    ("RP051-Arabic-Accepted", "reject"): _MUTE,
+    ("stress014", "accept"): _MUTE,
+    ("stress014", "reject"): _MUTE,
+    ("stress008", "accept"): "the document is protected, and LibreOffice changes nothing in it",
+    ("stress008", "reject"): "the document is protected, and LibreOffice changes nothing in it",
+    ("sct-section-props", "accept"): "LibreOffice joins a deleted paragraph with the one that ends the section",
+    ("stress023", "reject"): "LibreOffice joins a paragraph whose end was inserted with the one behind the next",
+    ("RA001-Tracked-Revisions-01", "reject"): "LibreOffice keeps the rows of a table that was moved here",
 }
+UNENDING = ("OPCCompliance_DerivedPartNameFAIL",)
+"""What LibreOffice does not come to an end with."""
 
 
 def some(names: Iterable[Any], chosen: Iterable[Any]) -> list[Any]:
@@ -82,7 +105,7 @@ BATCHES = [tuple(list(FILES)[at : at + AT_ONCE]) for at in range(0, len(FILES), 
 @needs_libreoffice
 @pytest.mark.parametrize("names", some(BATCHES, [tuple(SAMPLE)]), ids=lambda names: names[0] if names else "none")
 def test_libreoffice_decides_in_the_same_way(names: tuple[str, ...]) -> None:
-    found = {name: each for name in names if FILES[name].stat().st_size < LONG and (each := edited(name)) is not None}
+    found = {name: each for name in names if _is_readable(name) and (each := edited(name)) is not None}
     asked: list[tuple[bytes, redlines.Verdict]] = []
     for each in found.values():
         for verdict, other in (("accept", each.now), ("reject", each.first)):
@@ -98,6 +121,10 @@ def test_libreoffice_decides_in_the_same_way(names: tuple[str, ...]) -> None:
 def test_the_redlines_are_good_files(names: tuple[str, ...]) -> None:
     found = [(each.now, each.redline) for name in names if (each := edited(name)) is not None]
     assert not [harm for harm in all_harm(found) if harm]
+
+
+def _is_readable(name: str) -> bool:
+    return FILES[name].stat().st_size < LONG and _short(name) not in UNENDING
 
 
 def _lines(text: str) -> list[str]:
