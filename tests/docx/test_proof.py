@@ -49,7 +49,7 @@ EXPLAINED = {
     ("solar-system", "reject"): _CONTROL,
     ("blk-inner-content", "accept"): _EMPTY,
     ("delins", "accept"): _EMPTY,
-    ("tables", "accept"): _EMPTY,
+    ("mammoth.js tables", "accept"): _EMPTY,
     ("delins", "reject"): _FIRST,
     ("NumberingIndents-OUT", "reject"): _FIRST,
     ("rFonts", "reject"): _FIELD,
@@ -133,4 +133,7 @@ def _lines(text: str) -> list[str]:
 
 
 def _short(name: str) -> str:
-    return FILES[name].stem.rpartition("__")[2]
+    """What a file is called, with where it is from if that does not tell it from others."""
+    own = FILES[name].stem.rpartition("__")[2]
+    is_alone = sum(path.stem.rpartition("__")[2] == own for path in FILES.values()) == 1
+    return own if is_alone else f"{name.partition('/')[0]} {own}"
