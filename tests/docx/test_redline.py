@@ -18,7 +18,7 @@ from tests.docx.gallery import GALLERY
 from tests.docx.oracle import needs_libreoffice
 from tests.docx.parts import MAIN, content
 from tests.docx.sameness import meaning
-from tests.docx.specimen import bold, cell, comment, docx, footnote, inserted, link, p, table, textbox
+from tests.docx.specimen import bold, cell, comment, docx, footnote, inserted, link, p, section, table, textbox
 from tests.docx.validation import all_harm, texts
 
 if TYPE_CHECKING:
@@ -290,3 +290,8 @@ def test_libreoffice_decides_redlines_in_the_same_way() -> None:
         asked += [(redline, redlines.VERDICTS["accept"]), (redline, redlines.VERDICTS["reject"])]
         wanted += [document.write(), first]
     assert [each.splitlines() for each in redlines.decided(asked)] == [each.splitlines() for each in texts(wanted)]
+
+
+def test_a_section_keeps_its_last_paragraph(word: Word) -> None:
+    paper = word(docx(section("One"), section("Two")))
+    assert paper.refuses_deletion("Two").code == "E_UNSUPPORTED"

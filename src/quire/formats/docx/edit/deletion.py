@@ -158,7 +158,8 @@ def _check(document: DocxDocument, place: Place, paragraph: Paragraph, *, allow_
         )
     if _is_only_one(document, place, paragraph):
         raise UnsupportedError(
-            "That paragraph is the last one where it stands (in its cell, note, header or body), and one must stay.",
+            "That paragraph is the last one where it stands (in its cell, note, header, section or body), and one must "
+            "stay.",
             "Replace its text instead.",
         )
     if paragraph.fields != paragraph.began_in:
@@ -195,7 +196,8 @@ def _is_only_one(document: DocxDocument, place: Place, paragraph: Paragraph) -> 
     following = _MARKS.sub("", story[index + 1].lead if index + 1 < len(story) else story.tail)
     if document.parts[place.part] == "comments" and "comment>" in following:
         return True  # its answers and its state hang on it
-    return bool(lead) and bool(_CLOSING.match(following))
+    begins = bool(lead) or (index > 0 and "sectPr>" in story[index - 1].source)
+    return begins and bool(_CLOSING.match(following))
 
 
 def check_objects(document: DocxDocument, paragraph: Paragraph) -> None:
