@@ -4,17 +4,20 @@ PORT ?= 8765
 BIN := .venv/bin
 PAGE := $(shell find web \( -name node_modules -o -name __pycache__ \) -prune -o -type f -print)
 
-.PHONY: run test test-web test-heavy test-corpus conformance check bench bench-field snapshots docs format clean
+.PHONY: run test test-web test-live test-heavy test-corpus conformance check bench bench-field snapshots docs format clean
 
 run: .venv/installed  ## Start the server with the sample documents
 	@mkdir -p playground && cp -n samples/* playground/ 2>/dev/null || true
 	$(BIN)/quire serve --port $(PORT) --root playground playground/*.md playground/*.docx
 
 test: .venv/developing  ## The whole suite but for what has a target of its own
-	$(BIN)/pytest -m "not heavy and not corpus" --ignore tests/web --numprocesses auto --dist loadfile
+	$(BIN)/pytest -m "not heavy and not corpus and not live" --ignore tests/web --numprocesses auto --dist loadfile
 
 test-web: .venv/developing  ## The page in a real browser
 	$(BIN)/pytest tests/web --numprocesses auto --dist loadfile
+
+test-live: .venv/developing  ## The Word tools over the add-in, in a real browser
+	$(BIN)/pytest tests/word -m live --numprocesses auto --dist loadfile
 
 test-heavy: .venv/developing  ## Kills, failovers and load: minutes
 	$(BIN)/pytest -m heavy

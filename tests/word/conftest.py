@@ -154,7 +154,14 @@ def station(stations: Callable[..., Station]) -> Station:
     return stations()
 
 
-@pytest.fixture(params=["embedded", "live"])
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What needs a browser with a pane in it has a target of its own."""
+    for item in items:
+        if {"station", "stations"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.live)
+
+
+@pytest.fixture(params=["embedded", pytest.param("live", marks=pytest.mark.live)])
 def word(request: pytest.FixtureRequest) -> Open:
     """Opens a document in a provider's hands."""
     if request.param == "embedded":
