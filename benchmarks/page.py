@@ -155,7 +155,7 @@ def main() -> int:
         measurement,
         [
             Bound("first sight of long.md", "first sight of empty.md", 3.0),
-            Bound("first sight of long.docx", "first sight of empty.md", 4.0),
+            Bound("first sight of long.docx", "first sight of empty.md", 6.0),  # of pages, laid out by then
             Ceiling("a key in long.md", 0.05),
             Ceiling("a key in long.docx", 0.05),
         ],

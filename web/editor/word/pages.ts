@@ -121,8 +121,7 @@ export class Pages {
   }
 
   private async loadOnce(): Promise<void> {
-    const { Drawing } = await import("./drawing");
-    const file = await this.fetched();
+    const [{ Drawing }, file] = await Promise.all([import("./drawing"), this.fetched()]);
     const drawing = await Drawing.of(file);
     const { wrapper } = drawing;
     await drawing.pages((done) => this.showProgress(drawing, done));

@@ -37,6 +37,7 @@ _TAG = re.compile(r"""<(/?)\w[\w.:-]*(?:[^<>"'/]|"[^"]*"|'[^']*'|/(?!>))*(/?)>""
 _OPENING = re.compile(r"""<(?:[^<>"']|"[^"]*"|'[^']*')*>""")
 _NAME_END = re.compile(r"[\s/>]")
 _SKIPPED = re.compile(r"""</?(?:[\w.-]+:)?(?:fldSimple|customXml|dir|bdo)(?=[\s/>])(?:[^<>"']|"[^"]*"|'[^']*')*>""")
+_LEFT_OUT = ("fldSimple", "customXml", "dir", "bdo")
 _AROUND = re.compile(
     r"""<((?:[\w.-]+:)?(?:sdtPr|sdtEndPr|customXmlPr))(?=[\s/>])(?:[^<>"']|"[^"]*"|'[^']*')*(?:(?<=/)>|>.*?</\1>)|"""
     r"""</?(?:[\w.-]+:)?(?:sdt|sdtContent|customXml)(?=[\s/>])(?:[^<>"']|"[^"]*"|'[^']*')*>""",
@@ -132,8 +133,12 @@ def stamped(block: Block, number: int) -> str:
     tag, stamp = opening[0], _stamp(block.frame, f"{STAMP}-{number}-{lead_mark(block)}")
     if tag.endswith("/>"):
         return f"{tag[:-2]}>{stamp}</{re.split(_NAME_END, tag[1:], maxsplit=1)[0]}>"
-    content = _SKIPPED.sub("", block.source[opening.end() :])
-    return tag + stamp + _MOVED.sub(lambda found: found[1] + _CHANGED[found[2]], content)
+    content = block.source[opening.end() :]
+    if any(each in content for each in _LEFT_OUT):
+        content = _SKIPPED.sub("", content)
+    if "moveTo" in content or "moveFrom" in content:
+        content = _MOVED.sub(lambda found: found[1] + _CHANGED[found[2]], content)
+    return tag + stamp + content
 
 
 def _bare(lead: str) -> str:
