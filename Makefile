@@ -20,7 +20,7 @@ test-live: .venv/developing  ## The Word tools over the add-in, in a real browse
 	$(BIN)/pytest tests/word -m live --numprocesses auto --dist loadfile
 
 test-heavy: .venv/developing  ## Kills, failovers and load: minutes
-	$(BIN)/pytest -m heavy
+	$(BIN)/pytest -m "heavy and not corpus"
 
 test-corpus: .venv/developing  ## Every real Word file, edited and judged: many minutes
 	$(BIN)/pytest -m corpus --numprocesses auto

@@ -583,12 +583,12 @@ def document_without_text() -> bytes:
     return package({"word/document.xml": b""})
 
 
-@hostile("is not well-formed XML", part="word/document.xml")
+@hostile("Word documents are in UTF-8 or UTF-16", part="word/document.xml")
 def unknown_encoding() -> bytes:
     return package({"word/document.xml": document().replace(b"UTF-8", b"klingon")})
 
 
-@hostile("is not well-formed XML", part="word/document.xml")
+@hostile("Word documents are in UTF-8 or UTF-16", part="word/document.xml")
 def encoding_of_several_bytes() -> bytes:
     return package({"word/document.xml": document().replace(b"UTF-8", b"Big5")})
 

@@ -41,13 +41,24 @@ class Edited:
     kinds: tuple[str, ...]
 
 
+def read(name: str) -> DocxDocument | None:
+    """A file, unless it is one of the few that are refused."""
+    try:
+        return DocxDocument.read(FILES[name].read_bytes())
+    except QuireError:
+        return None
+
+
+def has_words(name: str) -> bool:
+    document = read(name)
+    return document is not None and _WORD.search(document.text) is not None
+
+
 @cache
 def edited(name: str) -> Edited | None:
     """Three other words, a paragraph more, one less, and other words in a cell; None for what has no text."""
-    first = FILES[name].read_bytes()
-    try:
-        document = DocxDocument.read(first)
-    except QuireError:
+    first, document = FILES[name].read_bytes(), read(name)
+    if document is None:
         return None
     done: list[str] = []
     for kind in ("edit", "edit", "edit", "insert", "delete", "cell"):

@@ -260,6 +260,7 @@ EXPLAINED = {
 
 
 @needs_libreoffice
+@pytest.mark.heavy
 def test_corpus_files_are_decided_as_libreoffice_does(desk: Desk) -> None:
     sources = {name: FILES[name].read_bytes() for name in TRACKED}
     asked = [(name, verdict) for name in TRACKED for verdict in ("accept", "reject")]

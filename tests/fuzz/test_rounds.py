@@ -11,6 +11,7 @@ from tests.fuzz.rounds import Round, calls, files, play
 SECONDS = 20.0
 
 
+@pytest.mark.heavy
 @pytest.mark.parametrize("how", [calls, files])
 def test_whatever_comes_is_answered(how: Round, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.CRITICAL)

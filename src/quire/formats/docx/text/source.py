@@ -136,7 +136,12 @@ def check(name: str, data: bytes) -> None:
     parser = expat.ParserCreate(namespace_separator=" ")
     try:
         parser.Parse(data, True)
-    except (expat.ExpatError, LookupError, ValueError) as error:  # the latter two where it names an odd encoding
+    except (LookupError, ValueError) as error:
+        raise UnsupportedError(
+            f"{name} is in an encoding that is not read here; Word documents are in UTF-8 or UTF-16.",
+            "Open the file in Word, and save it again.",
+        ) from error
+    except expat.ExpatError as error:
         raise UnsupportedError(
             f"{name} is not well-formed XML: {error}.", "Open the file in Word, let it repair it, and save it."
         ) from error

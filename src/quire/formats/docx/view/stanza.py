@@ -69,47 +69,52 @@ class _Start(NamedTuple):
     counters: Counters
 
 
-class _Known(NamedTuple):
-    """A stanza, and all that it was made from."""
+class _Origin(NamedTuple):
+    """What a stanza is made from: some chunks, from a seat in the first to one in the last."""
 
     definitions: counting.Definitions
     chunks: tuple[Chunk, ...]
-    seats: tuple[int, int]
+    first: int
+    last: int
+
+
+class _Known(NamedTuple):
+    """A stanza, and all that it was made from."""
+
+    origin: _Origin
     lists: frozenset[int]  # that are counted in it
     counters: Counters
     stanza: Stanza
 
-    def holds(self, definitions: counting.Definitions, chunks: Sequence[Chunk], seats: tuple[int, int]) -> bool:
-        return (
-            self.definitions.are(definitions)
-            and self.seats == seats
-            and len(self.chunks) == len(chunks)
-            and all(one is other for one, other in zip(self.chunks, chunks, strict=True))
-        )
-
     def counts_from(self, counters: Counters) -> bool:
         """Whether its lists stand at its beginning where they stood."""
-        concerning = self.definitions.numbering.concerning
+        concerning = self.origin.definitions.numbering.concerning
         return self.counters is counters or concerning(self.counters, self.lists) == concerning(counters, self.lists)
 
 
 def stanzas(document: DocxDocument) -> list[Stanza]:
     """The stanzas of the body."""
-    chunks = document.body.chunks
-    starts = [*_starts(document), _Start(len(chunks), 0, Counters())]
-    return [_stanza(document, start, end) for start, end in pairwise(starts)]
+    chunks, definitions = document.body.chunks, counting.Definitions.of(document)
+    starts = [*_starts(document, definitions), _Start(len(chunks), 0, Counters())]
+    return [
+        _stanza(
+            document,
+            _Origin(definitions, chunks[start.chunk : end.chunk + bool(end.seat)], start.seat, end.seat),
+            start.counters,
+        )
+        for start, end in pairwise(starts)
+    ]
 
 
-def _starts(document: DocxDocument) -> Iterator[_Start]:
+def _starts(document: DocxDocument, definitions: counting.Definitions) -> Iterator[_Start]:
     """At most one beginning in each chunk: the first paragraph that goes on with nothing."""
-    definitions = counting.Definitions.of(document)
     standing: Standing = ()
     counters = Counters()
     for number, chunk in enumerate(document.body.chunks):
+        before = (definitions, standing, counters)
         passed = chunk.facts.get("passed")
-        if not (isinstance(passed, _Passed) and passed.holds(definitions, standing, counters)):
-            passed = _pass(document, definitions, chunk, standing, counters)
-            chunk.facts["passed"] = passed
+        if not (isinstance(passed, _Passed) and passed.before == before):
+            chunk.facts["passed"] = passed = _pass(document, chunk, *before)
         if number == 0:
             yield _Start(0, 0, counters)
         elif passed.seat is not None:
@@ -120,24 +125,15 @@ def _starts(document: DocxDocument) -> Iterator[_Start]:
 class _Passed(NamedTuple):
     """A chunk: where tables and lists stand before it, where a stanza may begin in it, and what is so behind it."""
 
-    definitions: counting.Definitions
-    standing: Standing
-    counters: Counters
+    before: tuple[counting.Definitions, Standing, Counters]
     seat: int | None
     counters_there: Counters
     standing_behind: Standing
     counters_behind: Counters
 
-    def holds(self, definitions: counting.Definitions, standing: Standing, counters: Counters) -> bool:
-        return (
-            self.definitions.are(definitions)
-            and (self.counters is counters or self.counters == counters)
-            and (self.standing is standing or self.standing == standing)
-        )
-
 
 def _pass(
-    document: DocxDocument, definitions: counting.Definitions, chunk: Chunk, standing: Standing, counters: Counters
+    document: DocxDocument, chunk: Chunk, definitions: counting.Definitions, standing: Standing, counters: Counters
 ) -> _Passed:
     standings = grid.standings(chunk, standing)
     found = enumerate(zip(chunk.blocks, standings, strict=True))
@@ -145,19 +141,17 @@ def _pass(
     before = filter(None, counting.items(definitions, chunk)[: seat or 0])
     there = definitions.numbering.run(counters, before)
     behind = counting.behind(definitions, chunk, counters)
-    return _Passed(definitions, standing, counters, seat, there, standings[-1], behind)
+    return _Passed((definitions, standing, counters), seat, there, standings[-1], behind)
 
 
-def _stanza(document: DocxDocument, start: _Start, end: _Start) -> Stanza:
-    definitions = counting.Definitions.of(document)
-    chunks = document.body.chunks[start.chunk : end.chunk + bool(end.seat)]
-    seats = (start.seat, end.seat)
+def _stanza(document: DocxDocument, origin: _Origin, counters: Counters) -> Stanza:
+    chunks = origin.chunks
     known = chunks[0].facts.get("stanza")
-    if isinstance(known, _Known) and known.holds(definitions, chunks, seats) and known.counts_from(start.counters):
+    if isinstance(known, _Known) and known.origin == origin and known.counts_from(counters):
         return known.stanza
     blocks = list(chain.from_iterable(chunk.blocks for chunk in chunks))
-    blocks = blocks[start.seat : len(blocks) - (len(chunks[-1].blocks) - end.seat if end.seat else 0)]
-    stanza = Stanza(blocks, tree.grown(document, blocks, start.counters))
+    blocks = blocks[origin.first : len(blocks) - (len(chunks[-1].blocks) - origin.last if origin.last else 0)]
+    stanza = Stanza(blocks, tree.grown(document, blocks, counters))
     lists = frozenset(found.counted[0] for block in blocks if (found := nature(document, block)).counted)
-    chunks[0].facts["stanza"] = _Known(definitions, chunks, seats, lists, start.counters, stanza)
+    chunks[0].facts["stanza"] = _Known(origin, lists, counters, stanza)
     return stanza
