@@ -6,6 +6,7 @@ is open in Word, behind the add-in, is the other.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from contextlib import ExitStack
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, Protocol
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from tests.word.live import Station
 
 
-class Word:
+class Word(ABC):
     """A document, and the tools on it."""
 
     refuses: tuple[str, ...] = ("E_INVALID_ARG", "E_NOT_FOUND", "E_UNSUPPORTED")
@@ -43,29 +44,29 @@ class Word:
         start = self.text.index(text)
         self.select_range(start, start + len(text))
 
-    def select_range(self, start: int, end: int) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def select_range(self, start: int, end: int) -> None: ...
 
     def range_of(self, text: str) -> str:
         """A rangeId for the first occurrence of a text."""
         found: str = self.call("search", query=text, matchCase=True)["results"][0]["rangeId"]
         return found
 
+    @abstractmethod
     def undo(self) -> None:
         """Take back what the last call did, as the person can."""
-        raise NotImplementedError
 
-    def redo(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def redo(self) -> None: ...
 
     @property
     def text(self) -> str:
         return self.saved().text
 
     @property
+    @abstractmethod
     def revision(self) -> str:
         """Names the state of the document."""
-        raise NotImplementedError
 
     @property
     def paragraphs(self) -> list[str]:
@@ -76,9 +77,9 @@ class Word:
         """The numbers and bullets of its paragraphs."""
         return [row.label for row in self.saved().rows("body")]
 
+    @abstractmethod
     def data(self) -> bytes:
         """The file, as saving now would write it."""
-        raise NotImplementedError
 
     def saved(self) -> DocxDocument:
         return DocxDocument.read(self.data())

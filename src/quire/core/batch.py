@@ -179,7 +179,7 @@ def _places(document: Document, removed: Sequence[Node]) -> dict[str, dict[str, 
     places: dict[str, dict[str, Any]] = {node.id: {"side": "after", "leads": False} for node in removed}
     for parent in {node.parent for node in removed}:
         leading = [node.id for node in takewhile(is_gone, blocks.family(document, parent))]
-        trailing = [node.id for node in takewhile(is_gone, blocks.family_backwards(document, parent))]
+        trailing = [node.id for node in takewhile(is_gone, blocks.family(document, parent, backwards=True))]
         if leading[:1] == trailing[-1:]:  # all of them go, or none at either end
             continue
         for name in trailing:

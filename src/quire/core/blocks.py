@@ -35,30 +35,13 @@ def around(document: Document, position: int) -> Iterator[Node]:
         node = document.node(node.parent) if node.parent else None
 
 
-def family(document: Document, parent: str | None) -> Iterator[Node]:
+def family(document: Document, parent: str | None, *, backwards: bool = False) -> Iterator[Node]:
     """The blocks that are in a block and in no other one in it, in their order; without one, the outermost."""
-    holder = document.node(parent) if parent is not None else None
-    nodes = document.nodes()
-    begin = bisect_left(nodes, holder.start, key=_start) if holder else 0
-    for at in range(begin, len(nodes)):
-        node = nodes[at]
-        if holder and node.start > holder.end:
-            return
-        if node.parent == parent:
-            yield node
-
-
-def family_backwards(document: Document, parent: str | None) -> Iterator[Node]:
-    """The same blocks, from the last one on."""
-    holder = document.node(parent) if parent is not None else None
-    nodes = document.nodes()
-    begin = bisect_right(nodes, holder.end, key=_start) if holder else len(nodes)
-    for at in range(begin - 1, -1, -1):
-        node = nodes[at]
-        if holder and node.start < holder.start:
-            return
-        if node.parent == parent:
-            yield node
+    holder, nodes = document.node(parent) if parent is not None else None, document.nodes()
+    first = bisect_left(nodes, holder.start, key=_start) if holder else 0
+    last = bisect_right(nodes, holder.end, key=_start) if holder else len(nodes)
+    places = range(first, last)
+    return (node for at in (reversed(places) if backwards else places) if (node := nodes[at]).parent == parent)
 
 
 def _start(node: Node) -> int:

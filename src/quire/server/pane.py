@@ -48,7 +48,7 @@ class Hello(Said):
     protocol: int = PROTOCOL
     version: Annotated[str, Field(description="Of Quire.")]
     label: Annotated[str, Field(description="The document's name as a window: word-1, …")]
-    resumed: Annotated[bool, Field(description="Whether this session was known, so that its handles still count.")]
+    resumed: Annotated[bool, Field(description="Whether the pane was known, so that its handles still count.")]
     most_characters: Annotated[
         int, Field(description="How long an answer may be as JSON; a longer one is to be answered with E_RUNTIME.")
     ]

@@ -148,19 +148,19 @@ _HALF = re.compile("[\ud800-\udfff]")
 
 def require_whole_characters(given: object) -> None:
     """Refuse text with half of a character in it, as JSON can have it: no file could hold it, and no answer."""
-    match given:
-        case str() if not given.isascii() and (found := _HALF.search(given)):
-            raise InvalidArgumentError(
-                f"A text has half of a character at {found.start()}: U+{ord(found[0]):X}.",
-                "Send whole characters: both halves of a surrogate pair, or neither.",
-            )
-        case dict():
-            for name, value in given.items():
-                require_whole_characters(name)
-                require_whole_characters(value)
-        case list():
-            for each in given:
-                require_whole_characters(each)
+    waiting = [given]
+    while waiting:
+        match waiting.pop():
+            case str(text) if not text.isascii() and (found := _HALF.search(text)):
+                raise InvalidArgumentError(
+                    f"A text has half of a character at {found.start()}: U+{ord(found[0]):X}.",
+                    "Send whole characters: both halves of a surrogate pair, or neither.",
+                )
+            case dict(fields):
+                waiting += fields
+                waiting += fields.values()
+            case list(items):
+                waiting += items
 
 
 _KIND = re.compile(r"str|int|float|bool|dict|[A-Z]\w*|(?:list|literal|function)[\[-].*")

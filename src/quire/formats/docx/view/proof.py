@@ -36,8 +36,8 @@ _COLOUR = re.compile(r'<w:background w:color="[0-9A-Fa-f]{6}"')
 _TAG = re.compile(r"""<(/?)\w[\w.:-]*(?:[^<>"'/]|"[^"]*"|'[^']*'|/(?!>))*(/?)>""")
 _OPENING = re.compile(r"""<(?:[^<>"']|"[^"]*"|'[^']*')*>""")
 _NAME_END = re.compile(r"[\s/>]")
-_SKIPPED = re.compile(r"""</?(?:[\w.-]+:)?(?:fldSimple|customXml|dir|bdo)(?=[\s/>])(?:[^<>"']|"[^"]*"|'[^']*')*>""")
 _LEFT_OUT = ("fldSimple", "customXml", "dir", "bdo")
+_SKIPPED = re.compile(rf"""</?(?:[\w.-]+:)?(?:{"|".join(_LEFT_OUT)})(?=[\s/>])(?:[^<>"']|"[^"]*"|'[^']*')*>""")
 _AROUND = re.compile(
     r"""<((?:[\w.-]+:)?(?:sdtPr|sdtEndPr|customXmlPr))(?=[\s/>])(?:[^<>"']|"[^"]*"|'[^']*')*(?:(?<=/)>|>.*?</\1>)|"""
     r"""</?(?:[\w.-]+:)?(?:sdt|sdtContent|customXml)(?=[\s/>])(?:[^<>"']|"[^"]*"|'[^']*')*>""",
