@@ -76,6 +76,27 @@ def test_a_new_edit_after_an_undo_moves_the_handles_of_what_was_undone() -> None
     assert line.text("gone") is None
 
 
+def test_a_handle_of_what_was_undone_comes_back_with_what_a_new_edit_deleted() -> None:
+    line = Line("one two three")
+    line.put(0, "", "zero ")
+    line.mark(9, 12)
+    line.undo()
+    line.put(4, "two ", "")
+    assert line.text() is None
+    line.undo()
+    assert line.text() == "two"
+
+
+def test_handles_of_what_was_undone_and_is_gone_are_let_go_of() -> None:
+    line = Line("one two three")
+    for number in range(3):
+        line.put(0, "", "zero ")
+        line.mark(0, 4, f"h{number}")
+        line.undo()
+    line.put(0, "", "null ")
+    assert not line.now.handles
+
+
 def test_a_handle_outlives_the_changes_that_are_forgotten() -> None:
     line = Line("one two three")
     line.mark(4, 7)

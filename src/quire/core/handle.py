@@ -7,6 +7,7 @@ and the present one tells where it is now; so what an undo takes away, a redo br
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import takewhile
 from typing import TYPE_CHECKING, Literal
 
 from quire.core.anchor import Range
@@ -25,19 +26,15 @@ Kind = Literal["range", "table"]
 
 @dataclass(frozen=True, slots=True)
 class Handle:
-    """A range of the text at the state of a mark; None once all of it is gone for good."""
+    """A range of the text at the state of a mark."""
 
-    range: Range | None
+    range: Range
     mark: int
     kind: Kind = "range"
 
-    def through(self, change: Transaction, mark: int) -> Handle:
-        """This handle at the state behind a change."""
-        return Handle(_mapped(self.range, change), mark, self.kind)
-
     def now(self, history: History) -> Range | None:
-        """Where it is in the present state."""
-        place = self.range
+        """Where it is in the present state, if all of it is not gone."""
+        place: Range | None = self.range
         for change in _way(self.mark, history):
             place = _mapped(place, change)
         return place
@@ -66,23 +63,30 @@ def _way(mark: int, history: History) -> Iterator[Transaction]:
 
 
 def carried(handles: Mapping[str, Handle], before: History, after: History) -> Mapping[str, Handle]:
-    """Handles once a change was recorded: those that stand at states which can no longer be come back to are moved."""
-    if not handles:
+    """Handles once a change was recorded. Those that stand at states which can no longer be come back to stand from now
+    on where the change was made, and are let go of if they were not there."""
+    lost = _lost(before, after)
+    if not any(handle.mark in lost for handle in handles.values()):
         return handles
-    reachable = {after.forgotten, *(change.revision for change in after.done)}
-    if all(handle.mark in reachable for handle in handles.values()):
-        return handles
-    return {
-        name: handle if handle.mark in reachable else _moved(handle, before, after) for name, handle in handles.items()
-    }
+    moved = {name: _moved(handle, before) if handle.mark in lost else handle for name, handle in handles.items()}
+    return {name: handle for name, handle in moved.items() if handle}
 
 
-def _moved(handle: Handle, before: History, after: History) -> Handle:
-    newest = after.done[-1]
-    return Handle(handle.now(before), before.mark, handle.kind).through(newest.transaction, newest.revision)
+def _lost(before: History, after: History) -> set[int]:
+    """The states that a change has made unreachable: those that could be redone, and those too long ago."""
+    lost = {change.revision for change in before.undone}
+    if before.forgotten != after.forgotten:
+        states = (before.forgotten, *(change.revision for change in before.done))
+        lost.update(takewhile(lambda mark: mark != after.forgotten, states))
+    return lost
+
+
+def _moved(handle: Handle, before: History) -> Handle | None:
+    place = handle.now(before)
+    return None if place is None else Handle(place, before.mark, handle.kind)
 
 
 def with_fresh(handles: Mapping[str, Handle], fresh: Mapping[str, Handle]) -> Mapping[str, Handle]:
     """Handles with more of them, without the oldest where they are too many."""
     joined = {**handles, **fresh}
-    return dict(list(joined.items())[-MOST:])
+    return joined if len(joined) <= MOST else dict(list(joined.items())[-MOST:])

@@ -36,6 +36,7 @@ from quire.formats.docx.style.styles import Styles
 from quire.formats.docx.text.place import Place
 from quire.formats.docx.text.story import Story
 from quire.formats.docx.view import notes, structure, view
+from quire.formats.docx.view.stanza import stanzas
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Sequence
@@ -415,7 +416,7 @@ class DocxDocument:
 
     @cached_property
     def _blocks(self) -> structure.Blocks:
-        return structure.Blocks(self)
+        return structure.Blocks(stanzas(self))
 
     def branches(self, first: int, last: int) -> list[Branch]:
         """The outermost blocks around paragraphs of the body, from one number to another."""

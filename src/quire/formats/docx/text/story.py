@@ -6,7 +6,8 @@ import re
 from bisect import bisect_right
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate, chain, count
+from itertools import accumulate, chain, count, takewhile
+from operator import is_
 from typing import TYPE_CHECKING, cast
 
 from lxml import etree
@@ -18,7 +19,7 @@ from quire.formats.docx.text.homes import Homes
 from quire.formats.docx.text.paragraph import Paragraph, hurried_text, text_box_paragraphs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from lxml.etree import _Element as Element
 
@@ -158,15 +159,35 @@ class Chunk:
         return tuple(block for block in self.blocks if block.has_text_boxes)
 
 
+_GAUGES: dict[str, Callable[[Chunk], int]] = {
+    "paragraphs": lambda chunk: len(chunk.blocks),
+    "text": lambda chunk: chunk.text_ends[-1],
+    "source": lambda chunk: chunk.source_ends[-1],
+    "serial": lambda chunk: chunk.serial,
+}
+"""What is known of a chunk by a number."""
+
+
 class Story:
     """The paragraphs of a part, found by number, by id, by place in the text or in the source."""
 
-    def __init__(self, frame: Frame, chunks: Sequence[Chunk], tail: str, homes: Homes, leaning: frozenset[int]) -> None:
+    def __init__(
+        self,
+        frame: Frame,
+        chunks: Sequence[Chunk],
+        tail: str,
+        homes: Homes,
+        leaning: frozenset[int],
+        gauges: dict[str, list[int]] | None = None,
+    ) -> None:
         self.frame = frame
         self.chunks = tuple(chunks)
         self.tail = tail
         self._homes = homes  # which chunk each paragraph is in
         self.leaning = leaning  # ids that depend on those of others
+        self._gauges = gauges or {}  # numbers of each chunk, as far as anyone has asked
+        self.facts: dict[str, object] = {}  # what was found out about it, for whoever asks again
+        self.earlier: dict[str, object] = {}  # found out about what it was
 
     @classmethod
     def read(cls, name: str, data: bytes) -> Story:
@@ -196,32 +217,37 @@ class Story:
         return key in self._homes
 
     def __getitem__(self, index: int) -> Block:
-        chunk = bisect_right(self._counts, index)
-        return self.chunks[chunk].blocks[index - (self._counts[chunk - 1] if chunk else 0)]
+        chunk, seat = self.chunk_of(index)
+        return self.chunks[chunk].blocks[seat]
 
     def from_(self, index: int) -> Iterator[Block]:
         """The paragraphs from one on."""
-        chunk = bisect_right(self._counts, index)
-        skipped = index - (self._counts[chunk - 1] if chunk else 0)
+        chunk, skipped = self.chunk_of(index)
         for each in self.chunks[chunk:]:
             yield from each.blocks[skipped:]
             skipped = 0
 
     @cached_property
     def _counts(self) -> list[int]:
-        return list(accumulate(len(chunk.blocks) for chunk in self.chunks))
+        return list(accumulate(self._gauge("paragraphs")))
 
     @cached_property
     def _text_ends(self) -> list[int]:
-        return list(accumulate(chunk.text_ends[-1] for chunk in self.chunks))
+        return list(accumulate(self._gauge("text")))
 
     @cached_property
     def _source_ends(self) -> list[int]:
-        return list(accumulate(chunk.source_ends[-1] for chunk in self.chunks))
+        return list(accumulate(self._gauge("source")))
 
     @cached_property
     def _order(self) -> dict[int, int]:
-        return {chunk.serial: index for index, chunk in enumerate(self.chunks)}
+        return dict(zip(self._gauge("serial"), count(), strict=False))
+
+    def _gauge(self, what: str) -> list[int]:
+        """A number of each chunk. Stories that a change makes of this one have it of the chunks that stayed."""
+        if what not in self._gauges:
+            self._gauges[what] = list(map(_GAUGES[what], self.chunks))
+        return self._gauges[what]
 
     # Finding
 
@@ -251,6 +277,11 @@ class Story:
         before = self._source_ends[chunk - 1] if chunk else 0
         within = self.chunks[chunk]
         return before + (within.source_ends[seat - 1] if seat else 0) + len(within.blocks[seat].lead)
+
+    def chunk_of(self, index: int) -> tuple[int, int]:
+        """The chunk in which the paragraph of a number is, and its place in it."""
+        chunk = bisect_right(self._counts, index)
+        return chunk, index - (self._counts[chunk - 1] if chunk else 0)
 
     def at(self, position: int) -> tuple[int, int]:
         """The paragraph in whose text a position is, by its number, and where its text begins."""
@@ -409,7 +440,13 @@ class Story:
             chunks = _chunks(new)
             homes = self._homes.moved((block.key for block in old), _homes(chunks))
         around = (*self.chunks[:start_chunk], *chunks, *self.chunks[end_chunk + 1 :])
-        return Story(self.frame, around, tail, homes, self.leaning | leaning if leaning else self.leaning)
+        gauges = {
+            what: [*known[:start_chunk], *map(_GAUGES[what], chunks), *known[end_chunk + 1 :]]
+            for what, known in self._gauges.items()
+        }
+        story = Story(self.frame, around, tail, homes, self.leaning | leaning if leaning else self.leaning, gauges)
+        story.earlier = {**self.earlier, **self.facts}
+        return story
 
     @property
     def opening(self) -> str:
@@ -437,6 +474,13 @@ class _Others:
 
     def __contains__(self, key: object) -> bool:
         return key in self._homes and key not in self._mine
+
+
+def alike(some: Sequence[Chunk], others: Sequence[Chunk]) -> tuple[int, int]:
+    """How many chunks two stories have in common at their beginnings, and how many of the rest at their ends."""
+    before = sum(takewhile(bool, map(is_, some, others)))
+    behind = sum(takewhile(bool, map(is_, some[: before - 1 : -1] if before else some[::-1], others[::-1])))
+    return before, min(behind, len(others) - before)
 
 
 def _seeds(frame: Frame, sources: Sequence[str]) -> list[Seed]:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from functools import cached_property
-from itertools import chain, pairwise
+from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
 from quire.core.naming import PREFIXES
 from quire.formats.docx.style.numbering import Counters
+from quire.formats.docx.text.story import alike
 from quire.formats.docx.view import counting, grid, tree
 from quire.formats.docx.view.nature import nature
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.text.story import Block, Chunk
@@ -60,13 +62,10 @@ class Stanza:
             found.setdefault(seed.prefix, []).append(place)
         return found
 
-
-class _Start(NamedTuple):
-    """Where a stanza begins, and where lists stand there."""
-
-    chunk: int
-    seat: int
-    counters: Counters
+    @cached_property
+    def counts(self) -> dict[str, int]:
+        """How many blocks of each prefix are in it."""
+        return {prefix: len(places) for prefix, places in self.places.items()}
 
 
 class _Origin(NamedTuple):
@@ -92,44 +91,84 @@ class _Known(NamedTuple):
         return self.counters is counters or concerning(self.counters, self.lists) == concerning(counters, self.lists)
 
 
-def stanzas(document: DocxDocument) -> list[Stanza]:
-    """The stanzas of the body."""
-    chunks, definitions = document.body.chunks, counting.Definitions.of(document)
-    starts = [*_starts(document, definitions), _Start(len(chunks), 0, Counters())]
-    return [
-        _stanza(
-            document,
-            _Origin(definitions, chunks[start.chunk : end.chunk + bool(end.seat)], start.seat, end.seat),
-            start.counters,
-        )
-        for start, end in pairwise(starts)
-    ]
-
-
-def _starts(document: DocxDocument, definitions: counting.Definitions) -> Iterator[_Start]:
-    """At most one beginning in each chunk: the first paragraph that goes on with nothing."""
-    standing: Standing = ()
-    counters = Counters()
-    for number, chunk in enumerate(document.body.chunks):
-        before = (definitions, standing, counters)
-        passed = chunk.facts.get("passed")
-        if not (isinstance(passed, _Passed) and passed.before == before):
-            chunk.facts["passed"] = passed = _pass(document, chunk, *before)
-        if number == 0:
-            yield _Start(0, 0, counters)
-        elif passed.seat is not None:
-            yield _Start(number, passed.seat, passed.counters_there)
-        standing, counters = passed.standing_behind, passed.counters_behind
-
-
 class _Passed(NamedTuple):
     """A chunk: where tables and lists stand before it, where a stanza may begin in it, and what is so behind it."""
 
-    before: tuple[counting.Definitions, Standing, Counters]
+    standing: Standing
+    counters: Counters
     seat: int | None
     counters_there: Counters
     standing_behind: Standing
     counters_behind: Counters
+
+    def goes_on(self, standing: Standing, counters: Counters) -> bool:
+        """Whether tables and lists stand there before it."""
+        return self.standing == standing and (self.counters is counters or self.counters == counters)
+
+
+class _Cutting(NamedTuple):
+    """The stanzas of the body, with what is needed to cut a state that comes of this one."""
+
+    definitions: counting.Definitions
+    chunks: tuple[Chunk, ...]
+    passed: list[_Passed]  # each chunk
+    stanzas: list[Stanza]
+
+
+def stanzas(document: DocxDocument) -> list[Stanza]:
+    """The stanzas of the body. Of what was cut before a change, all stays that stands before it or, as it did, behind."""
+    body, definitions = document.body, counting.Definitions.of(document)
+    for known in (body.facts.get("cutting"), body.earlier.get("cutting")):
+        if isinstance(known, _Cutting) and known.definitions.are(definitions):
+            made = known if known.chunks is body.chunks else _cut(document, known)
+            break
+    else:
+        made = _cut(document, _Cutting(definitions, (), [], []))
+    body.facts["cutting"] = made
+    return made.stanzas
+
+
+def _cut(document: DocxDocument, was: _Cutting) -> _Cutting:
+    chunks, definitions = document.body.chunks, was.definitions
+    same, behind = alike(chunks, was.chunks)
+    passed, rejoined = _go_on(document, was, same, behind)
+    starts = [number for number, each in enumerate(passed) if each.seat is not None or not number]
+    kept = max(0, bisect_left(starts, same) - 1)  # the last stanza before the change may reach into it
+    taken = len(starts) - bisect_left(starts, rejoined)
+    ends = [*starts[1:], len(chunks)]
+    made = [
+        _stanza(document, _origin(definitions, chunks, passed, start, end), _begin(passed, start)[1])
+        for start, end in zip(starts[kept : len(starts) - taken], ends[kept:], strict=False)
+    ]
+    stanzas = [*was.stanzas[:kept], *made, *was.stanzas[len(was.stanzas) - taken :]]
+    return _Cutting(definitions, chunks, passed, stanzas)
+
+
+def _go_on(document: DocxDocument, was: _Cutting, same: int, behind: int) -> tuple[list[_Passed], int]:
+    """Pass all chunks, given how many are the same in front and at the end; and from where on all is as it was."""
+    chunks, passed = document.body.chunks, was.passed[:same]
+    longer = len(chunks) - len(was.chunks)
+    standing: Standing = passed[-1].standing_behind if passed else ()
+    counters = passed[-1].counters_behind if passed else Counters()
+    for number in range(same, len(chunks)):
+        is_behind = number >= len(chunks) - behind and min(number, number - longer) > 0  # the first is like no other
+        if is_behind and was.passed[number - longer].goes_on(standing, counters):
+            return passed + was.passed[number - longer :], number
+        passed.append(_pass(document, chunks[number], was.definitions, standing, counters))
+        standing, counters = passed[-1].standing_behind, passed[-1].counters_behind
+    return passed, len(chunks)
+
+
+def _begin(passed: list[_Passed], number: int) -> tuple[int, Counters]:
+    """Where in a chunk a stanza begins, at most one in each, and where lists stand there."""
+    return (passed[number].seat or 0, passed[number].counters_there) if number else (0, Counters())
+
+
+def _origin(
+    definitions: counting.Definitions, chunks: tuple[Chunk, ...], passed: list[_Passed], start: int, end: int
+) -> _Origin:
+    last = _begin(passed, end)[0] if end < len(chunks) else 0
+    return _Origin(definitions, chunks[start : end + bool(last)], _begin(passed, start)[0], last)
 
 
 def _pass(
@@ -141,7 +180,7 @@ def _pass(
     before = filter(None, counting.items(definitions, chunk)[: seat or 0])
     there = definitions.numbering.run(counters, before)
     behind = counting.behind(definitions, chunk, counters)
-    return _Passed((definitions, standing, counters), seat, there, standings[-1], behind)
+    return _Passed(standing, counters, seat, there, standings[-1], behind)
 
 
 def _stanza(document: DocxDocument, origin: _Origin, counters: Counters) -> Stanza:

@@ -16,7 +16,6 @@ from quire.formats.docx.style.genre import is_monospaced
 from quire.formats.docx.style.shape import hurried_looks, shape
 from quire.formats.docx.view import grid, tree, view
 from quire.formats.docx.view.nature import nature
-from quire.formats.docx.view.stanza import stanzas
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -24,6 +23,7 @@ if TYPE_CHECKING:
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.style.styles import RunFormat
     from quire.formats.docx.view.nature import Nature
+    from quire.formats.docx.view.stanza import Stanza
     from quire.formats.docx.view.tree import Branch
 
 BLOCK_TYPES = (
@@ -48,11 +48,11 @@ class Blocks(Sequence[Node]):
 
     None is made before it is asked for: a change costs the same whatever stands around it."""
 
-    def __init__(self, document: DocxDocument) -> None:
-        self._stanzas = stanzas(document)
-        self._starts = list(accumulate((each.length for each in self._stanzas), initial=0))
-        self._paragraphs = list(accumulate((each.paragraphs for each in self._stanzas), initial=0))
-        self._ends = list(accumulate(len(each.seeds) for each in self._stanzas))
+    def __init__(self, stanzas: list[Stanza]) -> None:
+        self._stanzas = stanzas
+        self._starts = list(accumulate([each.length for each in stanzas], initial=0))
+        self._paragraphs = list(accumulate([each.paragraphs for each in stanzas], initial=0))
+        self._ends = list(accumulate([len(each.seeds) for each in stanzas]))
         self._before: dict[str, list[int]] = {}
         self._made: dict[tuple[int, int], Node] = {}
 
@@ -110,7 +110,7 @@ class Blocks(Sequence[Node]):
     def _counts(self, prefix: str) -> list[int]:
         """How many blocks of a prefix there are before each stanza."""
         if prefix not in self._before:
-            counts = (len(each.places.get(prefix, ())) for each in self._stanzas)
+            counts = [each.counts.get(prefix, 0) for each in self._stanzas]
             self._before[prefix] = list(accumulate(counts, initial=0))
         return self._before[prefix]
 
