@@ -116,7 +116,7 @@ class _Cutting(NamedTuple):
 
 
 def stanzas(document: DocxDocument) -> list[Stanza]:
-    """The stanzas of the body. Of what was cut before a change, all stays that stands before it or, as it did, behind."""
+    """The stanzas of the body: after a change, only those that it has touched are made anew."""
     body, definitions = document.body, counting.Definitions.of(document)
     for known in (body.facts.get("cutting"), body.earlier.get("cutting")):
         if isinstance(known, _Cutting) and known.definitions.are(definitions):
