@@ -228,7 +228,7 @@ def test_a_token_whose_writing_was_cut_off_is_written_anew(tmp_path: Path) -> No
 
 
 def test_a_full_disk_does_not_end_the_host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("quire.server.host.SYNC_SECONDS", 0.01)
+    monkeypatch.setattr("quire.server.host.TIDY_SECONDS", 0.01)
 
     async def scenario() -> str:
         async with linked(Home(tmp_path)) as link:

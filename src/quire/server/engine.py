@@ -5,12 +5,10 @@ The one place where an exception becomes an answer.
 
 from __future__ import annotations
 
-import gc
 import json
 import logging
 import re
 import time
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,6 +18,7 @@ from pydantic import TypeAdapter
 from quire import formats
 from quire.core.author import Author
 from quire.core.errors import FailureError, QuireError
+from quire.server.collector import uncollected
 from quire.server.wire import LostError
 from quire.tools import live, registry, resources
 from quire.tools.live import LiveDocument
@@ -32,7 +31,7 @@ from quire.workspace.store import DESK, Caller, Store
 from quire.workspace.windows import Window, Windows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Set
 
     from quire.workspace.sheet import Sheet
 
@@ -62,19 +61,6 @@ _PROMISE = b"elsewhere:"
 """What is kept in the place of an answer that Word is still to give."""
 
 
-@contextmanager
-def _uncollected() -> Iterator[None]:
-    """Without the garbage collector: a call makes many values, and going through them again and again takes a third of
-    the time of a long answer."""
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
-
-
 class Engine:
     """The workspace of one home folder. Calls come one at a time."""
 
@@ -90,6 +76,11 @@ class Engine:
         self._closed = True
         self._journal.close()
 
+    @property
+    def held(self) -> Set[str]:
+        """The documents that are in memory."""
+        return self.store.held
+
     def sync(self) -> None:
         """Bring what is in the journal onto the disk itself."""
         if not self._closed:
@@ -100,7 +91,7 @@ class Engine:
         if self._closed:
             raise LostError
         try:
-            with _uncollected():
+            with uncollected():
                 return self._answered_before(call) or self._carry_out(call)
         except ElsewhereError:
             raise

@@ -16,6 +16,7 @@ from pydantic import TypeAdapter, ValidationError
 from quire import __version__
 from quire.core.errors import FailureError, QuireError
 from quire.server import wire
+from quire.server.collector import Collector
 from quire.server.engine import Call, Engine
 from quire.server.farbridge import FarBridge, lost
 from quire.server.home import Address
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-SYNC_SECONDS = 1.0
+TIDY_SECONDS = 1.0
 REJOIN_SECONDS = 5.0
 
 T = TypeVar("T")
@@ -74,11 +75,12 @@ class Host:
         self._tasks = tasks
         self._turn = anyio.CapacityLimiter(1)
         self._scope = anyio.CancelScope()
-        self._unsynced = anyio.Event()
+        self._untidy = anyio.Event()
         self._relays: dict[Wire, News] = {}
         self._bridges: dict[str, Bridge] = {}  # by the sessions of their documents
         self._on_change = on_change
         self._engine = engine
+        self._collector = Collector()
         self._changed: list[str] = []
         self._engine.on_change = self._changed.extend
 
@@ -87,6 +89,7 @@ class Host:
         listener = await anyio.create_tcp_listener(local_host="127.0.0.1", local_port=0)
         self._tasks.start_soon(self._run, listener)
         self._port: int = listener.extra(SocketAttribute.local_port)  # noqa: S610 - not Django
+        self._collector.start()
         self.announce()
 
     def announce(self, url: str | None = None) -> None:
@@ -98,7 +101,7 @@ class Host:
             reply = await self._in_turn(self._engine.call, call)
         except ElsewhereError as elsewhere:
             reply = await self._call_elsewhere(call, elsewhere.guest)
-        self._unsynced.set()
+        self._untidy.set()
         self._tell()
         return reply
 
@@ -141,6 +144,7 @@ class Host:
         """Stop: what is under way is finished, and whoever waits for it asks the next host."""
         for relay in list(self._relays):
             await relay.close()
+        self._collector.stop()
         await self._in_turn(self._engine.close)
         self._scope.cancel()
         self._home.release()
@@ -157,22 +161,24 @@ class Host:
         for news in self._relays.values():
             news.add(changed)
 
-    async def _sync(self) -> None:
-        """What was answered survives the end of the process at once, and that of the machine a moment later."""
+    async def _tidy(self) -> None:
+        """What was answered survives the end of the process at once, and that of the machine a moment later. What
+        nobody needs any more is let go of then, too."""
         while True:
-            await self._unsynced.wait()
-            self._unsynced = anyio.Event()
-            await anyio.sleep(SYNC_SECONDS)
+            await self._untidy.wait()
+            self._untidy = anyio.Event()
+            await anyio.sleep(TIDY_SECONDS)
             try:
                 await self._in_turn(self._engine.sync)
             except QuireError as error:
                 logger.warning("%s %s", error.message, error.hint)
+            await self._in_turn(self._collector.collect, self._engine.held)
 
     async def _run(self, listener: MultiListener[SocketStream]) -> None:
         """Hear other processes, and bring the journal onto the disk, until closed."""
         with self._scope:
             async with listener, anyio.create_task_group() as tasks:
-                tasks.start_soon(self._sync)
+                tasks.start_soon(self._tidy)
                 await listener.serve(self._serve)
 
     async def _serve(self, stream: SocketStream) -> None:

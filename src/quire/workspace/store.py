@@ -37,7 +37,7 @@ from quire.workspace.version import WORKING_SECONDS, Version, Why
 from quire.workspace.windows import Window, Windows
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Sequence, Set
 
     from quire.core.document import Document, Intent, Node
     from quire.core.handle import Kind
@@ -152,6 +152,11 @@ class Store:
         if document not in self._manuscripts:
             self._manuscripts[document] = self._load(document)
         return self._manuscripts[document]
+
+    @property
+    def held(self) -> Set[str]:
+        """The documents that are in memory."""
+        return frozenset(self._manuscripts)
 
     def sheet(self, document: str) -> Sheet:
         return self.sheets[document]
