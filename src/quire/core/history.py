@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
 from dataclasses import dataclass, replace
-from itertools import accumulate
-from operator import attrgetter
+from functools import cached_property
 
 from quire.core.transaction import Transaction
 
 MOST_CHANGES = 1000
 MOST_CHARACTERS = 8_000_000
-
-_weight = attrgetter("transaction.weight")
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +19,7 @@ class Change:
     transaction: Transaction
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class History:
     """What was done, and what was undone and can be done again. What is too long ago is forgotten."""
 
@@ -31,15 +27,25 @@ class History:
     undone: tuple[Change, ...] = ()
     forgotten: int = 0
 
+    @cached_property
+    def weight(self) -> int:
+        """How many characters are remembered of what was done."""
+        return sum(change.transaction.weight for change in self.done)
+
     @property
     def mark(self) -> int:
         """Names the state of the document: undoing comes back to the same mark."""
         return self.done[-1].revision if self.done else self.forgotten
 
     def record(self, change: Change) -> History:
-        kept = _recent((*self.done, change))
-        dropped = len(self.done) + 1 - len(kept)
-        return History(kept, (), self.done[dropped - 1].revision if dropped else self.forgotten)
+        done, weight = (*self.done, change), self.weight + change.transaction.weight
+        dropped = 0
+        while len(done) - dropped > 1 and (len(done) - dropped > MOST_CHANGES or weight > MOST_CHARACTERS):
+            weight -= done[dropped].transaction.weight
+            dropped += 1
+        made = History(done[dropped:], (), done[dropped - 1].revision if dropped else self.forgotten)
+        made.__dict__["weight"] = weight  # so that it is not counted anew after each change
+        return made
 
     def extend(self, change: Change) -> History:
         """Let a change that goes on with the last one be one with it."""
@@ -51,12 +57,3 @@ class History:
 
     def redo(self) -> History:
         return replace(self, done=(*self.done, self.undone[-1]), undone=self.undone[:-1])
-
-
-def _recent(changes: tuple[Change, ...]) -> tuple[Change, ...]:
-    """The newest changes that may be remembered, the last one always."""
-    weights = list(map(_weight, changes[-MOST_CHANGES:]))
-    if len(changes) <= MOST_CHANGES and sum(weights) <= MOST_CHARACTERS:
-        return changes
-    affordable = bisect_right(list(accumulate(reversed(weights))), MOST_CHARACTERS)
-    return changes[-max(1, affordable) :]
