@@ -148,14 +148,18 @@ def _go_on(document: DocxDocument, was: _Cutting, same: int, behind: int) -> tup
     """Pass all chunks, given how many are the same in front and at the end; and from where on all is as it was."""
     chunks, passed = document.body.chunks, was.passed[:same]
     longer = len(chunks) - len(was.chunks)
+    between = {id(chunk): each for chunk, each in zip(was.chunks[same:], was.passed[same:], strict=True)}
     standing: Standing = passed[-1].standing_behind if passed else ()
     counters = passed[-1].counters_behind if passed else Counters()
     for number in range(same, len(chunks)):
         is_behind = number >= len(chunks) - behind and min(number, number - longer) > 0  # the first is like no other
         if is_behind and was.passed[number - longer].goes_on(standing, counters):
             return passed + was.passed[number - longer :], number
-        passed.append(_pass(document, chunks[number], was.definitions, standing, counters))
-        standing, counters = passed[-1].standing_behind, passed[-1].counters_behind
+        known = between.get(id(chunks[number]))
+        if known is None or not known.goes_on(standing, counters):
+            known = _pass(document, chunks[number], was.definitions, standing, counters)
+        passed.append(known)
+        standing, counters = known.standing_behind, known.counters_behind
     return passed, len(chunks)
 
 
