@@ -96,6 +96,12 @@ class Desk:
             raise Refused(reply.structured or {})
         return reply.structured.get("result", reply.structured) if reply.structured else reply.text
 
+    def rest(self) -> None:
+        """Have the host do what it does once nobody waits."""
+        self._portal.call(self._link.connect)
+        assert self._link.host is not None
+        self._portal.call(self._link.host.tidy)
+
     def settings(self, **settings: str) -> None:
         self.as_person("settings", **settings)
 

@@ -119,6 +119,8 @@ def test_a_long_life_stays_short_in_the_journal(home: Path) -> None:
         for number in range(400):
             insert(process, f"{number:05d}" * 400)
             process.call("editor_undo")
+            if number % 20 == 0:
+                process.engine.sync()
         sizes = journal_rows(home, "records")
         assert sizes["bytes"] < 2 * journal.LONG_LINE_BYTES + 100_000
         process.call("editor_redo")

@@ -75,9 +75,11 @@ def test_versions_are_the_files_and_stay_when_it_is_closed(open_desk: Callable[.
 def test_a_version_is_kept_now_and_then_while_someone_writes(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     tab = desk.document("")
     desk.begin("one ")
+    desk.rest()
     assert _versions(desk, tab) == []
     monkeypatch.setattr(store, "WORKING_SECONDS", -1)
     desk.begin("two ")
+    desk.rest()
     assert _versions(desk, tab) == [("working", "two one ")]
 
 

@@ -82,8 +82,9 @@ class Engine:
         return self.store.held
 
     def sync(self) -> None:
-        """Bring what is in the journal onto the disk itself."""
+        """Put the journal in order, and bring it onto the disk itself."""
         if not self._closed:
+            self.store.settle()
             self._journal.sync()
 
     def call(self, call: Call) -> Reply:

@@ -161,24 +161,27 @@ class Host:
         for news in self._relays.values():
             news.add(changed)
 
-    async def _tidy(self) -> None:
-        """What was answered survives the end of the process at once, and that of the machine a moment later. What
-        nobody needs any more is let go of then, too."""
+    async def _keep_tidy(self) -> None:
+        """What was answered survives the end of the process at once, and that of the machine a moment later."""
         while True:
             await self._untidy.wait()
             self._untidy = anyio.Event()
             await anyio.sleep(TIDY_SECONDS)
-            try:
-                await self._in_turn(self._engine.sync)
-            except QuireError as error:
-                logger.warning("%s %s", error.message, error.hint)
-            await self._in_turn(self._collector.collect, self._engine.held)
+            await self.tidy()
+
+    async def tidy(self) -> None:
+        """Do what could wait until nobody does."""
+        try:
+            await self._in_turn(self._engine.sync)
+        except QuireError as error:
+            logger.warning("%s %s", error.message, error.hint)
+        await self._in_turn(self._collector.collect, self._engine.held)
 
     async def _run(self, listener: MultiListener[SocketStream]) -> None:
         """Hear other processes, and bring the journal onto the disk, until closed."""
         with self._scope:
             async with listener, anyio.create_task_group() as tasks:
-                tasks.start_soon(self._tidy)
+                tasks.start_soon(self._keep_tidy)
                 await listener.serve(self._serve)
 
     async def _serve(self, stream: SocketStream) -> None:

@@ -139,6 +139,7 @@ class Store:
         self._before: _State
         self._noted = ("", 0)  # the document and the revision that the newest note in the audit log is about
         self._kept: dict[str, float] = {}  # when a version of a document was last kept
+        self._unsettled: dict[str, Author] = {}  # what something happened to since, and by whom
         self.touched: frozenset[str] = frozenset()
         self.visits: dict[str, Visit] = {}
         self.sheets = journal.sheets()
@@ -190,7 +191,7 @@ class Store:
         )  # fmt: skip
         self._caller, self._batch = caller, Batch()
         self.touched = frozenset()
-        if not caller.author.is_person:
+        if caller.tool and not caller.author.is_person:
             self.visits[caller.author.name] = Visit(caller.tool, time.time())
         try:
             yield
@@ -202,7 +203,25 @@ class Store:
         finally:
             self._caller, batch, self._batch = None, self._batch, Batch()
         self.touched = frozenset({*batch.documents, *({DESK} if batch.named else ())})
-        self._shorten({name for name, _ in batch.records})
+        self._unsettled.update(dict.fromkeys((name for name, _ in batch.records), caller.author))
+
+    def settle(self) -> None:
+        """Do what takes long, while nobody waits: keep a version of what is worked on, now and then, and let a snapshot
+        stand for a long line of records. Nothing is lost where that fails: it is tried again."""
+        unsettled, self._unsettled = self._unsettled, {}
+        for document, author in unsettled.items():
+            if document in self.sheets:
+                try:
+                    with self.unit(Caller(author)):
+                        self._settle(document)
+                except QuireError as error:
+                    logger.warning("The journal could not be put in order: %s", error.message)
+
+    def _settle(self, document: str) -> None:
+        if time.time() - self._kept.setdefault(document, time.time()) > WORKING_SECONDS:
+            self.keep(document, "working")
+        if self._journal.is_long(document):
+            self._batch.snapshots[document] = self._snapshot(document)
 
     def remember_answer(self, call: str, answer: bytes) -> None:
         """Keep the answer with the changes that it tells of, so that repeating the call does not repeat them."""
@@ -359,10 +378,8 @@ class Store:
     def keep(self, document: str, why: Why, content: bytes | None = None) -> None:
         """Keep a version: the document as it is, or as a file has it."""
         known, now = formats.named(self.sheet(document).format), self.manuscript(document).document
-        if content is None:
-            self._keep(document, why, known.write(now), len(now))
-        else:
-            self._keep(document, why, content, len(known.read(content)))
+        held, characters = (known.write(now), len(now)) if content is None else (content, len(known.read(content)))
+        self._keep(document, why, held, characters)
 
     def _keep(self, document: str, why: Why, held: bytes, characters: int) -> None:
         owner = _owner(self.sheet(document))
@@ -498,12 +515,7 @@ class Store:
         self._manuscripts[document] = manuscript.after(record)
         if isinstance(event, Edited):
             self._follow(document, event)
-            self._keep_now_and_then(document)
         self._batch.records.append((document, record))
-
-    def _keep_now_and_then(self, document: str) -> None:
-        if time.time() - self._kept.setdefault(document, time.time()) > WORKING_SECONDS:
-            self.keep(document, "working")
 
     def _follow(self, document: str, change: Edited) -> None:
         """Keep in mind what has changed, for names and revisions that were given out before."""
@@ -514,15 +526,6 @@ class Store:
     def _snapshot(self, document: str) -> Snapshot:
         manuscript = self.manuscript(document)
         return Snapshot(formats.named(self.sheet(document).format).write(manuscript.document), manuscript)
-
-    def _shorten(self, documents: set[str]) -> None:
-        """Let snapshots stand for long lines of records. Nothing is lost where that fails: it is tried again."""
-        due = [document for document in documents if document in self.sheets and self._journal.is_long(document)]
-        if due:
-            try:
-                self._journal.commit(Batch(snapshots={document: self._snapshot(document) for document in due}))
-            except QuireError as error:
-                logger.warning("The journal could not be shortened: %s", error.message)
 
     def _load(self, document: str) -> Manuscript:
         """A document as the journal has it; of a damaged one, as much as can be read."""
