@@ -131,6 +131,21 @@ def test_a_long_life_stays_short_in_the_journal(home: Path) -> None:
     assert (home / "journal.db").stat().st_size < 8_000_000
 
 
+def test_a_closed_document_is_let_go_of_and_comes_back_as_it_was(home: Path) -> None:
+    with life(home) as process:
+        tab = process.call("workspace_new_document")["tabId"]
+        insert(process, "b")
+        insert(process, "a")
+        process.call("tabs_close", tabId=tab)
+        assert tab in process.engine.held
+        process.engine.sync()
+        assert tab not in process.engine.held
+        process.call("tabs_reopen_closed")
+        assert process.text == "ab"
+        process.call("editor_undo")
+        assert process.text == "b"
+
+
 def journal_rows(home: Path, table: str) -> dict[str, int]:
     with closing(sqlite3.connect(home / "journal.db")) as connection:
         count, size = connection.execute(f"SELECT count(*), coalesce(sum(length(body)), 0) FROM {table}").fetchone()

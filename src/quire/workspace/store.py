@@ -207,7 +207,8 @@ class Store:
 
     def settle(self) -> None:
         """Do what takes long, while nobody waits: keep a version of what is worked on, now and then, and let a snapshot
-        stand for a long line of records. Nothing is lost where that fails: it is tried again."""
+        stand for a long line of records. Nothing is lost where that fails: it is tried again. What was closed is left
+        to the journal."""
         unsettled, self._unsettled = self._unsettled, {}
         for document, author in unsettled.items():
             if document in self.sheets:
@@ -216,6 +217,8 @@ class Store:
                         self._settle(document)
                 except QuireError as error:
                     logger.warning("The journal could not be put in order: %s", error.message)
+        for closed in self._manuscripts.keys() - set(self.desk.windows.tabs):
+            del self._manuscripts[closed]
 
     def _settle(self, document: str) -> None:
         if time.time() - self._kept.setdefault(document, time.time()) > WORKING_SECONDS:
