@@ -231,9 +231,11 @@ def _place(table: Table, cursor: int) -> tuple[int, int]:
 
 def _enter(document: OpenDocument, position: int, row: int, column: int) -> None:
     """Put the cursor before the text of a cell, or where one would be written; of the last, if there is none."""
-    table = document.document.table_at(position)
-    if table is None:
-        return
+    if table := document.document.table_at(position):
+        _enter_cell(document, table, row, column)
+
+
+def _enter_cell(document: OpenDocument, table: Table, row: int, column: int) -> None:
     cells = table.rows[min(row, len(table.rows) - 1)]
     cell = cells[min(column, len(cells) - 1)]
     content = document.document.slice(cell.start, cell.end)
@@ -247,7 +249,7 @@ def _enter_new(document: OpenDocument, outcome: Outcome) -> None:
     for position in range(shift.at, shift.at + shift.inserted + 1):
         table = document.document.table_at(position)
         if table is not None and table.range.start >= shift.at:
-            _enter(document, position, 0, 0)
+            _enter_cell(document, table, 0, 0)
             return
 
 

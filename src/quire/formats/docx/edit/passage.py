@@ -24,7 +24,7 @@ from quire.formats.docx.text.paragraph import OBJECT, W_P, W_PPR, Paragraph
 from quire.formats.docx.text.tags import Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from lxml.etree import _Element as Element
 
@@ -86,15 +86,20 @@ def _put_one_by_one(document: DocxDocument, places: Sequence[Range], content: st
     return change
 
 
-def paragraph_source(document: DocxDocument, part: str, text: str = "", properties: str = "") -> str:
-    """A new paragraph of a part, with a line of text and an id of its own."""
+def paragraph_source(document: DocxDocument, part: str, properties: str = "") -> str:
+    """A new, empty paragraph of a part, with an id of its own."""
+    return filled(document, part, f"<w:p>{properties}</w:p>", [""])
+
+
+def filled(document: DocxDocument, part: str, source: str, texts: Iterable[str]) -> str:
+    """A source for a part with a line of text in each of its paragraphs, which get ids of their own."""
     story = document.story(part)
-    frame = story.frame
-    pieces = frame.parse(f"<w:p>{properties}</w:p>")
-    if text:
-        pieces[0].append(text_run(typed(text), None))
-    stamp(pieces[0], free_key(story), frame, story.opening)
-    return frame.serialise(pieces)
+    pieces = story.frame.parse(source)
+    for paragraph, text in zip(pieces.iter(W_P), texts, strict=True):
+        if text:
+            paragraph.append(text_run(typed(text), None))
+        stamp(paragraph, free_key(story), story.frame, story.opening)
+    return story.frame.serialise(pieces)
 
 
 def free_key(story: Story) -> int:

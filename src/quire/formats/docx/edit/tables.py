@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from quire.core.anchor import Range
@@ -91,6 +92,7 @@ class Table:
         self.rows: list[Row] = []
         self.start = self.end = 0
         self._source = ""
+        self._text_starts: dict[int, int] = {}
         self._read(key, depth)
 
     # Reading
@@ -101,7 +103,7 @@ class Table:
         offset = self._story.source_start(key) - len(self._story.block(key).lead)
         level = len(grid.standing_at(self._story, index - 1)) if index else 0
         pieces: list[str] = []
-        begin = offset
+        begin, text_start = offset, self.document.span(Place(self.part, key)).start
         blocks = iter(self._story.from_(index))
         while True:
             block = next(blocks, None)
@@ -117,6 +119,8 @@ class Table:
             pieces += [lead, block.source]
             if self.rows and self.rows[-1].cells and level >= depth:
                 self.rows[-1].cells[-1].blocks.append(block)
+            self._text_starts[block.key] = text_start
+            text_start += len(block.text) + 1
             offset += len(block)
 
     def _meet(self, found: re.Match[str], offset: int, level: int, depth: int) -> int:
@@ -202,19 +206,20 @@ class Table:
         return found
 
     def text_range(self, cell: Cell) -> Range:
-        first, last = (self.document.span(Place(self.part, block.key)) for block in (cell.blocks[0], cell.blocks[-1]))
-        return Range(first.start, last.end)
+        return self._between(cell.blocks[0], cell.blocks[-1])
+
+    def _between(self, first: Block, last: Block) -> Range:
+        return Range(self._text_starts[first.key], self._text_starts[last.key] + len(last.text))
 
     @property
     def blocks(self) -> list[Block]:
         return [block for row in self.rows for cell in row.cells for block in cell.blocks]
 
-    @property
+    @cached_property
     def whole(self) -> Range:
         """The text of all its cells."""
         blocks = self.blocks
-        first, last = (self.document.span(Place(self.part, block.key)) for block in (blocks[0], blocks[-1]))
-        return Range(first.start, last.end)
+        return self._between(blocks[0], blocks[-1])
 
 
 def find(document: DocxDocument, where: Range) -> Table:
@@ -589,16 +594,16 @@ def _table(document: DocxDocument, part: str, rows: Sequence[Sequence[str]], *, 
     )
     width = text_width(document) // len(rows[0])
     columns = f'<w:gridCol w:w="{width}"/>' * len(rows[0])
-    made = "".join(_row(document, part, row, width, is_header=header and row is rows[0]) for row in rows)
+    made = "".join(_row(row, width, is_header=header and row is rows[0]) for row in rows)
     properties = f'<w:tblPr>{look}<w:tblW w:w="0" w:type="auto"/>{borders}{flags}</w:tblPr>'
-    return f"<w:tbl>{properties}<w:tblGrid>{columns}</w:tblGrid>{made}</w:tbl>"
+    source = f"<w:tbl>{properties}<w:tblGrid>{columns}</w:tblGrid>{made}</w:tbl>"
+    return passage.filled(document, part, source, chain.from_iterable(rows))
 
 
-def _row(document: DocxDocument, part: str, cells: Sequence[str], width: int, *, is_header: bool) -> str:
+def _row(cells: Sequence[str], width: int, *, is_header: bool) -> str:
     properties = "<w:trPr><w:tblHeader/></w:trPr>" if is_header else ""
-    described = f'<w:tcPr><w:tcW w:w="{width}" w:type="dxa"/></w:tcPr>'
-    paragraphs = (passage.paragraph_source(document, part, cell) for cell in cells)
-    return f"<w:tr>{properties}{''.join(f'<w:tc>{described}{each}</w:tc>' for each in paragraphs)}</w:tr>"
+    cell = f'<w:tc><w:tcPr><w:tcW w:w="{width}" w:type="dxa"/></w:tcPr><w:p/></w:tc>'
+    return f"<w:tr>{properties}{cell * len(cells)}</w:tr>"
 
 
 def text_width(document: DocxDocument) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -95,11 +96,16 @@ def stamp(paragraph: Element, key: int, frame: Frame, opening: str) -> None:
         return
     paragraph.set(name("w14:paraId"), f"{key:08X}")
     prefix = next((prefix for prefix, uri in paragraph.nsmap.items() if uri == NAMESPACES["w14"] and prefix), "w14")
-    found = _IGNORABLE.search(opening)
-    listed = found[1].split() if found else []
-    if prefix not in listed or frame.prefix(NAMESPACES["w14"]) != prefix:
+    if prefix not in _ignorable(opening) or frame.prefix(NAMESPACES["w14"]) != prefix:
         ignorable = (paragraph.get(name("mc:Ignorable")) or "").split()
         paragraph.set(name("mc:Ignorable"), " ".join(dict.fromkeys([*ignorable, prefix])))
+
+
+@lru_cache(maxsize=16)
+def _ignorable(opening: str) -> list[str]:
+    """The prefixes that a root says may be passed over."""
+    found = _IGNORABLE.search(opening)
+    return found[1].split() if found else []
 
 
 def _twin(element: Element) -> Paragraph | None:
