@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
+from quire.formats.docx.style.numbering import Counters
 from quire.formats.docx.style.shape import shape
+from quire.formats.docx.view import course
 
 if TYPE_CHECKING:
     from quire.formats.docx.document import DocxDocument
-    from quire.formats.docx.style.numbering import Counters, Item, Numbering
+    from quire.formats.docx.style.numbering import Item, Numbering
     from quire.formats.docx.style.styles import Styles
-    from quire.formats.docx.text.story import Block, Chunk
+    from quire.formats.docx.text.story import Block, Chunk, Story
 
 
 class Definitions(NamedTuple):
@@ -78,6 +81,11 @@ def behind(definitions: Definitions, chunk: Chunk, counters: Counters) -> Counte
         after = definitions.numbering.run(counters, filter(None, found))
     chunk.facts["counters"] = _Counted(definitions, found, counters, after)
     return after
+
+
+def before(definitions: Definitions, story: Story, number: int) -> Counters:
+    """Where lists stand before a chunk."""
+    return course.before(story, number, "counted", Counters(), partial(behind, definitions), definitions)
 
 
 def labels(definitions: Definitions, chunk: Chunk, counters: Counters) -> tuple[list[str], Counters]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from quire.formats.docx.text.story import alike
+from quire.formats.docx.view import course
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -163,37 +163,10 @@ def size(story: Story, index: int, depth: int) -> tuple[int, int]:
 def standing_at(story: Story, index: int) -> Standing:
     """Where the paragraph of a number stands."""
     number, seat = story.chunk_of(index)
-    before = _before(story, number)
-    return standings(story.chunks[number], before)[seat] if number < len(story.chunks) else before
+    standing = before(story, number)
+    return standings(story.chunks[number], standing)[seat] if number < len(story.chunks) else standing
 
 
-class _Way(NamedTuple):
-    """Where the paragraph before each chunk stands, as far as anyone has asked."""
-
-    chunks: tuple[Chunk, ...]
-    before: list[Standing]
-
-
-def _before(story: Story, number: int) -> Standing:
+def before(story: Story, number: int) -> Standing:
     """Where the paragraph before a chunk stands."""
-    way = story.facts.get("way")
-    if not isinstance(way, _Way):
-        earlier = story.earlier.get("way")
-        before: list[Standing] = _still(earlier, story) if isinstance(earlier, _Way) else [()]
-        story.facts["way"] = way = _Way(story.chunks, before)
-    while len(way.before) <= number:
-        way.before.append(behind(story.chunks[len(way.before) - 1], way.before[-1]))
-    return way.before[number]
-
-
-def _still(earlier: _Way, story: Story) -> list[Standing]:
-    """What holds of what was found out before a change: all, if the paragraphs behind it stand where they stood."""
-    same, rest = alike(story.chunks, earlier.chunks)
-    before = earlier.before[: same + 1]
-    old, new = len(earlier.chunks) - rest, len(story.chunks) - rest
-    if old < len(earlier.before):
-        for chunk in story.chunks[same:new]:
-            before.append(behind(chunk, before[-1]))
-        if before[-1] == earlier.before[old]:
-            before.extend(earlier.before[old + 1 :])
-    return before
+    return course.before(story, number, "standing", (), behind)

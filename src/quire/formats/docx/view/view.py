@@ -276,7 +276,8 @@ def rows(document: DocxDocument, part: str, start: int = 0, *, show_formatting: 
     if start >= len(story):
         return
     definitions = counting.Definitions.of(document)
-    standing, counters, skipped, chunk = _before(definitions, story, start)
+    chunk, skipped = story.chunk_of(start)
+    standing, counters = grid.before(story, chunk), counting.before(definitions, story, chunk)
     for each in story.chunks[chunk:]:
         labels, after = counting.labels(definitions, each, counters)
         standings = grid.standings(each, standing)
@@ -310,20 +311,6 @@ def _ground(document: DocxDocument, standing: Standing) -> Ground:
     if fill is None and not any(document.styles.fills_cells(each.style) for each in standing):
         fill = WHITE
     return Ground(fill, "hidden" if any(each.is_hidden for each in standing) else None, cell.style)
-
-
-def _before(definitions: counting.Definitions, story: Story, start: int) -> tuple[Standing, Counters, int, int]:
-    """Where tables and lists stand before the chunk of a paragraph, its place in the chunk, and the chunk's number."""
-    standing: Standing = ()
-    counters = Counters()
-    seen = 0
-    for number, chunk in enumerate(story.chunks):
-        if seen + len(chunk.blocks) > start:
-            return standing, counters, start - seen, number
-        standing = grid.behind(chunk, standing)
-        counters = counting.behind(definitions, chunk, counters)
-        seen += len(chunk.blocks)
-    raise IndexError(start)
 
 
 # The outline
@@ -504,11 +491,11 @@ def row_of(document: DocxDocument, place: Place, *, show_formatting: bool = True
         return next(r for r in boxed_rows(document, place.part, show_formatting=show_formatting) if r.id == wanted)
     story = document.story(place.part)
     definitions = counting.Definitions.of(document)
-    standing, counters, seat, number = _before(definitions, story, story.index(place.key))
-    chunk = story.chunks[number]
-    standing = grid.standings(chunk, standing)[seat]
+    index = story.index(place.key)
+    number, seat = story.chunk_of(index)
+    chunk, standing = story.chunks[number], grid.standing_at(story, index)
     *before, item = counting.items(definitions, chunk)[: seat + 1]
-    counters = document.numbering.run(counters, filter(None, before))
+    counters = document.numbering.run(counting.before(definitions, story, number), filter(None, before))
     label = counters.count(document.numbering, *item)[0] if item else ""
     return _row(document, place.part, chunk.blocks[seat], label, standing, show_formatting=show_formatting)
 
