@@ -258,6 +258,29 @@ class TestPdf:
             desk.call("export_document", path="a.pdf")
             assert select([listener], [], [], 0) == ([], [], [])
 
+    def test_the_printer_is_told_no_address_but_those_of_links(
+        self, desk: Desk, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        seen: list[bytes] = []
+
+        def pdf(data: bytes) -> bytes:
+            seen.append(data)
+            return b"%PDF-"
+
+        monkeypatch.setattr(office, "pdf", pdf)
+        address = "https://a.example/x.png"
+        fields = [
+            raw(f'<w:fldSimple w:instr="INCLUDEPICTURE &quot;{address}&quot; \\d"/>'),
+            raw(f'<w:r><w:instrText> includetext "{address}" </w:instrText></w:r>'),
+            raw('<w:fldSimple w:instr="HYPERLINK &quot;https://b.example/&quot;"/>'),
+        ]
+        write(desk, "a.docx", linked_pictures(docx(p("a ", picture()), p(*fields)), address))
+        desk.call("export_document", path="a.pdf")
+        told = entries(seen[0])
+        assert address.encode() not in told["word/_rels/document.xml.rels"]
+        assert b"INCLUDE" not in told["word/document.xml"].upper()
+        assert b"HYPERLINK &quot;https://b.example/" in told["word/document.xml"]
+
     @needs_office
     def test_tells_that_formulas_are_left_out_where_the_part_for_them_is_not_installed(
         self, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

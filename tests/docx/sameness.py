@@ -27,13 +27,14 @@ _MARKS = tuple(
     for local in ("bookmark", "commentRange", "perm", "moveFromRange", "moveToRange")
     for end in ("Start", "End")
 )
+_NUMBERS = (name("w:id"), name("w14:paraId"), name("w14:textId"))
 _NOTE = re.compile(r"(?:foot|end)noteReference")
 
 
 def meaning(data: bytes) -> dict[str, list[object]]:
     """Every story as a tree of what it says: equal trees are documents that nobody can tell apart.
 
-    Runs that look alike are one; numbers of sessions, paragraphs, notes and bookmarks do not count."""
+    Runs that look alike are one; numbers of sessions, paragraphs, rows, notes and bookmarks do not count."""
     document = DocxDocument.read(data)
     found: dict[str, list[object]] = {}
     for part, kind in document.parts.items():
@@ -71,7 +72,7 @@ def _said(element: Element) -> object:
         return ("p", _look(properties), list(_inline(element)))
     inside = [_said(child) for child in element if child.tag not in _MARKS and isinstance(child.tag, str)]
     attributes = sorted(
-        (key, value) for key, value in element.attrib.items() if key != name("w:id") and "rsid" not in key
+        (key, value) for key, value in element.attrib.items() if key not in _NUMBERS and "rsid" not in key
     )
     return (element.tag, tuple(attributes), inside)
 

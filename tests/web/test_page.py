@@ -112,6 +112,23 @@ def test_nothing_is_loaded_from_elsewhere_or_run_from_a_document(editor: Editor)
     assert editor.page.evaluate("document.scripts.length") == 1
 
 
+def test_the_policy_stops_what_gets_into_the_page(editor: Editor) -> None:
+    editor.open("Text\n")
+    stopped = editor.page.evaluate("""async () => {
+        const stopped = [];
+        document.addEventListener("securitypolicyviolation", (event) => stopped.push(event.effectiveDirective));
+        const script = document.createElement("script");
+        script.textContent = "document.title = 'run'";
+        const picture = document.createElement("img");
+        picture.src = "https://a.example/x.png";
+        document.body.append(script, picture);
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        return stopped.sort();
+    }""")
+    assert stopped == ["img-src", "script-src-elem"]
+    expect(editor.page).to_have_title("notes.md – Quire")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_everybody_can_use_it(editor: Editor, scheme: Any) -> None:
     editor.page.emulate_media(color_scheme=scheme)
