@@ -83,7 +83,13 @@ DEFENCES = [
         "return True\n    return",
     ),
     Defence(
-        "test_whatever_comes_is_answered",
+        "test_every_tool_refuses_an_unknown_argument",
+        "tools/schema.py",
+        'ConfigDict(extra="forbid", strict=True, frozen=True, alias',
+        'ConfigDict(extra="ignore", strict=True, frozen=True, alias',
+    ),
+    Defence(
+        "test_half_of_a_character_is_refused_anywhere",
         "tools/registry.py",
         "        schema.require_whole_characters(arguments)\n",
         "",
