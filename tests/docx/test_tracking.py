@@ -47,6 +47,24 @@ def test_an_edit_that_is_tracked(desk: Desk, word: Word) -> None:
     assert meaning(decided(DocxDocument.read(paper.now), accepts=False)) == meaning(first)
 
 
+def test_a_redline_of_what_was_saved_already_says_why_it_is_empty(desk: Desk, word: Word) -> None:
+    paper = word(docx("The fee is due"))
+    edit(desk, paper, "fee", "price")
+    desk.call("workspace_save_document", windowId=paper.session)
+    told = desk.call("save", session_id=paper.session, save_to_local_path="redline.docx", save_format="tracked")
+    assert "nothing changed" in told["message"]
+    assert "since paper-0.docx was last saved; compare_documents makes a redline" in told["message"]
+
+
+def test_a_save_tells_of_what_is_not_in_it_yet(desk: Desk, word: Word) -> None:
+    paper = word(docx("The fee is due"))
+    desk.settings(staging="stage-everything")
+    target = paper.row("fee")["id"]
+    desk.call("smart_edit", session_id=paper.session, target_paragraph_id=target, old_string="fee", new_string="price")
+    told = desk.call("save", session_id=paper.session, save_to_local_path="redline.docx", save_format="clean")
+    assert "Not in it: pending suggestions (1), which the format 'suggestions' tracks." in told["message"]
+
+
 def test_a_document_that_tracks(desk: Desk, word: Word) -> None:
     paper = word(docx("The fee is due", "Second", "Third"))
     before = paper.now

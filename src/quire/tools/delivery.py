@@ -13,6 +13,8 @@ from quire.tools.schema import DocxAnswer, InFile, present
 from quire.workspace.session import Session
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from quire.workspace.session import OpenDocument
 
 Path = Annotated[str, Field(description="Where to; the document's own file only with allow_overwrite.")]
@@ -74,7 +76,6 @@ def _deliver(session: Session, args: Download | Save, form: str) -> Delivered:
     author = args.tracked_changes_author or session.client.author.name
     written = _written(opened, args, form, author)
     also = f" and {written.tracked.name}" if written.tracked else ""
-    told = f" {len(written.told)} suggestions are tracked changes in it." if written.told is not None else ""
     return Delivered(
         session_id=opened.id,
         file_path=str(written.path),
@@ -86,8 +87,21 @@ def _deliver(session: Session, args: Download | Save, form: str) -> Delivered:
         changed_paragraphs=list(receipt.changed),
         inserted_paragraphs=list(receipt.inserted),
         deleted_paragraphs=list(receipt.deleted),
-        message=f"Saved {written.path.name}{also}: {receipt}.{told}",
+        message=" ".join([f"Saved {written.path.name}{also}: {receipt}.", *_remarks(opened, form, written)]),
     )
+
+
+def _remarks(opened: OpenDocument, form: str, written: _Written) -> Iterator[str]:
+    """What one might miss in the file, and how to get it."""
+    if written.told is not None:
+        yield f"{len(written.told)} suggestions are tracked changes in it."
+    elif waiting := len(opened.manuscript.suggestions):
+        yield f"Not in it: pending suggestions ({waiting}), which the format 'suggestions' tracks."
+    if form in ("tracked", "both") and not opened.word.receipt():
+        yield (
+            f"Tracked are the edits since {opened.sheet.title} was last saved; "
+            "compare_documents makes a redline of any two files."
+        )
 
 
 @dataclass(frozen=True, slots=True)
