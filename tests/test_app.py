@@ -107,6 +107,14 @@ def test_a_ticket_lets_a_browser_in_once(url: str) -> None:
     assert httpx2.get(url).status_code == 401
 
 
+def test_a_browser_that_is_not_known_is_told_what_to_do(url: str) -> None:
+    for address in (url, f"{url}/enter?ticket=old"):
+        told = httpx2.get(address, headers={"accept": "text/html,*/*"})
+        assert told.status_code == 401
+        assert told.headers["content-type"].startswith("text/plain")
+        assert "Run 'quire open' in a terminal" in told.text
+
+
 def test_the_cookie_cannot_be_read_by_scripts_or_sent_by_other_sites(url: str) -> None:
     cookie = httpx2.get(entry(url, TOKEN)).headers["set-cookie"].lower()
     assert "httponly" in cookie

@@ -113,6 +113,8 @@ def _show(suggestion: Suggestion) -> None:
 
 def _difference(before: str, after: str) -> list[str]:
     """The lines that go and come; every line is shown, whatever it begins with, and whether it ends."""
+    if "\n" not in before + after:  # words within a line, where nobody would think of its ending
+        return [f"{sign}{text}" for sign, text in (("-", before), ("+", after)) if text]
     old, new = ([_with_ending(line) for line in text.splitlines(keepends=True)] for text in (before, after))
     return [line for line in list(unified_diff(old, new, lineterm="", n=2))[2:] if not line.startswith("@@")]
 

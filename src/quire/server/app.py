@@ -26,7 +26,7 @@ from wsproto.utilities import LocalProtocolError
 from quire.core.author import Author
 from quire.core.errors import FailureError
 from quire.server import live, word
-from quire.server.gate import COOKIE, Gate, Tickets, page_secret
+from quire.server.gate import COOKIE, NEEDS_LINK, Gate, Tickets, page_secret
 from quire.server.live import Live
 from quire.server.mcp import QuireServer
 from quire.server.pictures import Pictures
@@ -90,7 +90,7 @@ class Web:
     async def _enter(self, request: Request) -> Response:
         """Let a browser in that shows a ticket."""
         if not self._tickets.take(request.query_params.get("ticket", "")):
-            return PlainTextResponse("This link was used, or is too old. 'quire open' shows a new one.", 401)
+            return PlainTextResponse(f"This link was used, or is too old.\n\n{NEEDS_LINK}", 401)
         response = RedirectResponse("/", 303)
         response.set_cookie(COOKIE, page_secret(self._token), httponly=True, samesite="strict")
         return response

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.datastructures import Headers
-from starlette.responses import JSONResponse
+from starlette.responses import JSONResponse, PlainTextResponse
 from starlette.websockets import WebSocketClose
 
 if TYPE_CHECKING:
+    from starlette.responses import Response
     from starlette.types import ASGIApp, Receive, Scope, Send
 
 COOKIE = "quire"
@@ -21,6 +22,12 @@ DRAWING = "/page/drawing.js"
 """A program for a frame that has no origin, to which browsers give no cookie; there is nothing secret in it."""
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 TICKET_SECONDS = 3600
+NEEDS_LINK = """\
+This browser is not known to Quire yet.
+
+Run 'quire open' in a terminal: it prints a link that lets the browser in. (Where Quire was started with 'make run',
+that is '.venv/bin/quire open' in its folder.)
+"""
 
 
 class Gate:
@@ -37,7 +44,7 @@ class Gate:
         else:
             await self._app(scope, receive, send)
 
-    def _refusal(self, scope: Scope) -> JSONResponse | None:
+    def _refusal(self, scope: Scope) -> Response | None:
         headers = Headers(scope=scope)
         if hostname(f"//{headers.get('host', '')}") not in self._hosts:
             return _refuse(421, "This address is not one of this server's.")
@@ -48,6 +55,8 @@ class Gate:
             return _refuse(403, "Only pages of this server itself may call it.")
         if scope["path"] == "/enter" or self._is_known(scope, headers):
             return None
+        if "text/html" in headers.get("accept", ""):
+            return PlainTextResponse(NEEDS_LINK, 401)
         return _refuse(401, "The token is missing or wrong. 'quire open' shows a link; programs send it as a bearer.")
 
     def _is_known(self, scope: Scope, headers: Headers) -> bool:
