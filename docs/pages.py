@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from docs import conversion, matrix
+from docs import clients, conversion, matrix
 
 FOLDER = Path(__file__).parent
-PAGES = {"conversion.md": conversion.page, "matrix.md": matrix.page}
+PAGES = {"clients.md": clients.page, "conversion.md": conversion.page, "matrix.md": matrix.page}
 
 
 def main() -> None:

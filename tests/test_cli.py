@@ -238,6 +238,18 @@ def test_open_puts_a_file_into_the_running_workspace(quire: Quire) -> None:
         assert agent.call("document_get_content") == "# A"
 
 
+def test_open_without_a_file_only_shows_the_page(quire: Quire) -> None:
+    with quire.speaking() as agent:
+        agent.call("tabs_list")
+        assert re.fullmatch(r"http://127.0.0.1:\d+/enter\?ticket=\S+\n", quire.run("open", "--no-browser").stderr)
+
+
+def test_quire_alone_tells_its_commands(quire: Quire) -> None:
+    told = quire.run()
+    assert told.returncode == 2
+    assert "speak MCP over stdio" in told.stdout
+
+
 def test_open_serves_when_nothing_is_running(quire: Quire) -> None:
     (quire.root / "a.md").write_text("# A")
     with quire.start("open", "--no-browser", "--port", "0", "a.md") as server:
@@ -315,6 +327,13 @@ def test_review_shows_every_line_whatever_it_begins_with(quire: Quire) -> None:
         assert "+++ hidden" in listed
         assert "+-- and this" in listed
         assert "+\ttabbed  (no line ending)" in listed
+
+
+def test_review_shows_words_within_a_line_as_words(quire: Quire) -> None:
+    with quire.speaking() as agent:
+        agent.call("document_set_content", content="within thirty days\n")
+        agent.call("document_replace", search="thirty", replace="sixty")
+        assert "  -thirty\n  +sixty\n" in quire.run("review").stdout
 
 
 def test_the_audit_log_is_one_line_an_entry(quire: Quire) -> None:

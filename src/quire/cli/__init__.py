@@ -35,9 +35,17 @@ Serve MCP over HTTP and the editor in the browser, and open the files that are n
 that know the token get in; the addresses and a ready configuration are printed at the start.
 """
 
+CONFIG = """\
+Print what to tell an MCP client of this Quire, with the right paths:
+
+  quire config                                  lists the clients that are known
+  quire config cursor --root ~/Documents        for a client that starts 'quire mcp' itself
+  quire config cursor --http                    for the same client, and a 'quire serve' that runs already
+"""
+
 OPEN = """\
-Open files in the running workspace and print a link to its page. If no Quire runs yet, this one serves it, as
-'quire serve' does.
+Open files, if any are named, in the running workspace, and print a link to its page that lets one browser in. If no
+Quire runs yet, this one serves it, as 'quire serve' does.
 """
 
 REVIEW = """\
@@ -67,10 +75,19 @@ Put Quire's add-in into Word, so that agents can work in the document that is op
   quire word manifest     only show the manifest, for instance for an administrator
 """
 
+DOCTOR = """\
+Check what works here, and say what mends the rest: this program, the workspace, its folder and secrets, the page, the
+add-in for Word, and the MCP clients of this person and of the folder that this is run in. Ends with 0 if all is well.
+"""
+
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command; what goes wrong is told in a sentence, with the way out."""
-    parsed = _parser().parse_args(arguments)
+    parser = _parser()
+    parsed = parser.parse_args(arguments)
+    if parsed.command is None:
+        parser.print_help()
+        sys.exit(2)
     logging.basicConfig(
         stream=sys.stderr,
         level=logging.DEBUG if parsed.verbose else logging.WARNING,
@@ -99,7 +116,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"quire {__version__}")
     parser.add_argument("--verbose", action="store_true", help="log more, to stderr")
-    commands = parser.add_subparsers(title="commands", metavar="COMMAND", required=True)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    parser.set_defaults(command=None)
 
     mcp = _command(commands, "mcp", "speak MCP over stdio, for a client's configuration", MCP)
     _add_profile(mcp)
@@ -110,10 +128,16 @@ def _parser() -> argparse.ArgumentParser:
     _add_word_port(serve)
     serve.add_argument("files", nargs="*", metavar="FILE", help="documents to open")
 
+    config = _command(commands, "config", "print what to tell an MCP client", CONFIG)
+    config.add_argument("client", nargs="?", metavar="CLIENT", help="which client (none: list them)")
+    config.add_argument("--http", action="store_true", help="the form for a server that runs already")
+    config.add_argument("--port", type=_port, default=8765, help="where that server is (default: 8765)")
+    _add_profile(config)
+
     opening = _command(commands, "open", "open files in the running workspace", OPEN)
     _add_address(opening)
     opening.add_argument("--no-browser", action="store_true", help="only print the link")
-    opening.add_argument("files", nargs="+", metavar="FILE", help="documents to open")
+    opening.add_argument("files", nargs="*", metavar="FILE", help="documents to open (none: only show the page)")
 
     review = _command(commands, "review", "decide on what agents suggest", REVIEW)
     review.add_argument("--accept", action="append", default=[], metavar="ID", help="accept a suggestion, or 'all'")
@@ -134,7 +158,8 @@ def _parser() -> argparse.ArgumentParser:
     word.add_argument("--yes", action="store_true", help="take every step without asking")
     _add_word_port(word)
 
-    _command(commands, "doctor", "check what works here", "Check what works here, and say what mends it.")
+    doctor = _command(commands, "doctor", "check what works here", DOCTOR)
+    doctor.add_argument("--json", action="store_true", help="for programs")
     return parser
 
 

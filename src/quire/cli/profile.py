@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import getpass
 import json
+import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -65,9 +66,12 @@ async def ask(link: Link, tool: str, **arguments: Any) -> Any:
     return reply.text if reply.structured is None else reply.structured.get("result", reply.structured)
 
 
-def program() -> str:
-    """How this program is started."""
-    return str(Path(sys.argv[0]).resolve())
+def program() -> list[str]:
+    """How this program is started, from any folder."""
+    found = Path(sys.argv[0])
+    if found.suffix == ".py" or not os.access(found, os.X_OK):  # by 'python -m quire'
+        return [sys.executable, "-m", "quire"]
+    return [str(found.resolve())]
 
 
 def say(text: str = "") -> None:

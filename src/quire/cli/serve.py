@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import json
-import os
-from typing import TYPE_CHECKING, Any
+import shlex
+from typing import TYPE_CHECKING
 
 import anyio
 
+from quire.cli.clients import CLIENTS, served, started
 from quire.cli.installation import certificates
-from quire.cli.profile import arguments, ask, profile, program, say
+from quire.cli.profile import ask, profile, program, say
 from quire.server import app
 from quire.server.gate import entry, pane_secret
 from quire.server.home import Home
@@ -70,13 +70,13 @@ async def _announce(link: Link, url: str) -> None:
 
 
 def _introduce(url: str, token: str, profile: Profile, word: str) -> None:
-    stdio: dict[str, Any] = {"command": program(), "args": ["mcp", *arguments(profile)]}
-    if "QUIRE_HOME" in os.environ:
-        stdio["env"] = {"QUIRE_HOME": str(Home().folder)}
-    http = {"type": "http", "url": f"{url}/mcp", "headers": {"Authorization": f"Bearer {token}"}}
+    client = CLIENTS["other"]
     say(f"Quire is running.\n\n  Page:  {entry(url, token)}\n  MCP:   {url}/mcp\n  Word:  {word}\n")
     say("Configuration for an MCP client that starts programs (stdio):\n")
-    say(json.dumps({"mcpServers": {"quire": stdio}}, indent=2))
+    say(client.entry(started(profile)))
     say("\nor for one that speaks HTTP:\n")
-    say(json.dumps({"mcpServers": {"quire": http}}, indent=2))
-    say("\nBoth see the same documents. Press Ctrl-C to stop.")
+    say(client.entry(served(url, token)))
+    quire = shlex.join(program())
+    say(f"\nIn another terminal, '{quire} config' prints it as Claude, Cursor, VS Code and others want it,")
+    say(f"'{quire} open' prints a new link to the page, and '{quire} doctor' says what is wrong.")
+    say("\nAll clients see the same documents. Press Ctrl-C to stop.")

@@ -1,0 +1,33 @@
+"""`quire config`: what to tell an MCP client of this Quire, in the client's own words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from quire.cli.clients import CLIENTS, served, started
+from quire.cli.profile import profile, say, show
+from quire.core.errors import NotFoundError
+from quire.server.home import Home
+
+if TYPE_CHECKING:
+    import argparse
+
+
+def run(parsed: argparse.Namespace) -> None:
+    if parsed.client is None:
+        for name, each in CLIENTS.items():
+            show(f"{name:<15} {each.title}")
+        return
+    client = CLIENTS.get(parsed.client)
+    if client is None:
+        raise NotFoundError(
+            f"No client {parsed.client!r} is known.", f"Known are {', '.join(CLIENTS)}: the last fits most others."
+        )
+    server = served(f"http://127.0.0.1:{parsed.port}", Home().token) if parsed.http else started(profile(parsed))
+    entry = client.entry(server)
+    say(f"{client.instruction}:\n")
+    show(entry)
+    if client.remark:
+        say(f"\n{client.remark}")
+    if parsed.http:
+        say(f"\n'quire serve --port {parsed.port}' has to run. Keep the token to yourself.")
