@@ -181,7 +181,9 @@ def table_modify(session: Session, args: ModifyTable) -> TableChanged:
     operations = [operation.model_dump(by_alias=True, exclude_none=True) for operation in args.operations]
     intent = Intent("modify_table", (Range(table.start, table.end),), {"operations": operations})
     outcome = document.propose(intent, manner="acts")
-    return _told(outcome, f"Modified {args.node_id} with {len(operations)} operations")
+    return _told(
+        outcome, f"Modified {args.node_id} with {len(operations)} operation{'s' if len(operations) > 1 else ''}"
+    )
 
 
 def _known_tables(document: OpenDocument) -> str:
