@@ -4,7 +4,7 @@ PORT ?= 8765
 BIN := .venv/bin
 PAGE := $(shell find web \( -name node_modules -o -name __pycache__ \) -prune -o -type f -print)
 
-.PHONY: run test test-web test-live test-heavy test-corpus conformance check bench bench-field snapshots docs format clean
+.PHONY: run test test-web test-live test-heavy test-corpus conformance check bench bench-field snapshots docs bundle format clean
 
 run: .venv/installed  ## Start the server with the sample documents
 	@mkdir -p playground && cp -n samples/* playground/ 2>/dev/null || true
@@ -35,6 +35,7 @@ check: .venv/developing  ## Style, types, imports, generated files
 	$(BIN)/lint-imports
 	$(BIN)/python -m docs.readme --check
 	$(BIN)/python -m docs.pages --check
+	$(BIN)/python -m release.registry --check
 	$(BIN)/python -m web.protocol --check
 	$(BIN)/python -m web.check
 
@@ -57,7 +58,11 @@ snapshots: .venv/developing  ## Write down what clients see of each tool
 docs: .venv/developing  ## Generate the tables and pages that are made from the code
 	$(BIN)/python -m docs.readme
 	$(BIN)/python -m docs.pages
+	$(BIN)/python -m release.registry
 	$(BIN)/python -m web.protocol
+
+bundle: .venv/developing  ## Pack what desktop clients install with a click: dist/*.mcpb
+	$(BIN)/python -m release.bundle
 
 format: .venv/developing
 	$(BIN)/ruff check --fix

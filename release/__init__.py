@@ -1,0 +1,1 @@
+"""What others install Quire from: a bundle for desktop clients and the entry of a registry."""
