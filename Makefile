@@ -4,7 +4,7 @@ PORT ?= 8765
 BIN := .venv/bin
 PAGE := $(shell find web \( -name node_modules -o -name __pycache__ \) -prune -o -type f -print)
 
-.PHONY: run test test-web test-live test-heavy test-corpus conformance check bench bench-field snapshots docs bundle format clean
+.PHONY: run test test-web test-live test-heavy test-corpus conformance check bench bench-field snapshots docs site bundle format clean
 
 run: .venv/installed  ## Start the server with the sample documents
 	@mkdir -p playground && cp -n samples/* playground/ 2>/dev/null || true
@@ -60,6 +60,9 @@ docs: .venv/developing  ## Generate the tables and pages that are made from the 
 	$(BIN)/python -m docs.pages
 	$(BIN)/python -m release.registry
 	$(BIN)/python -m web.protocol
+
+site: .venv/developing  ## The documentation as a site with search, in build/site
+	$(BIN)/python -m docs.site
 
 bundle: .venv/developing  ## Pack what desktop clients install with a click: dist/*.mcpb
 	$(BIN)/python -m release.bundle

@@ -67,7 +67,7 @@ def _fetch(client: Client, arguments: dict[str, Any]) -> dict[str, Any]:
     return {**arguments, "source": "base64", "data": b64encode(web.WEB.fetch(args.data)).decode()}
 
 
-_NAMED = lacking("a Markdown document names pictures and holds none: insert ![description](file)")
+_NAMED = lacking("a Markdown document names pictures and holds none: insert `![description](file)`")
 
 
 @tool("pictures", family="word", name="insertPicture", writes=True, prepare=_fetch, markdown=_NAMED)
