@@ -100,6 +100,13 @@ def test_null_stands_for_an_argument_that_is_left_out(desk: Desk) -> None:
     assert desk.call("document_get_content", windowId=None) == ""
 
 
+def test_an_operation_without_its_kind_or_of_an_unknown_one(desk: Desk) -> None:
+    told = desk.refusal("batch_edit", operations=[{"op": "update"}]).message
+    assert told == "Argument 'operations.0.type' is missing."
+    told = desk.refusal("batch_edit", operations=[{"type": "replace", "nodeId": "p-0"}]).message
+    assert told.startswith("Argument 'operations.0.type' is 'replace', but should be 'update', 'insert', 'delete'")
+
+
 def test_an_unknown_tool_is_refused_with_near_names(desk: Desk) -> None:
     refused = desk.refusal("document_get_contents")
     assert refused.code == "E_NOT_FOUND"

@@ -172,6 +172,21 @@ def test_saving_keeps_permissions_and_follows_links_and_leaves_nothing_behind(de
     assert sorted(each.name for each in desk.root.iterdir()) == ["link.md", "real.md"]
 
 
+def test_a_missing_file_is_refused_with_others_of_its_kind(desk: Desk) -> None:
+    for name in ("agreement.docx", "plan.md"):
+        (desk.root / name).write_text("x")
+    assert desk.refusal("read_file", file_path="lease.docx").hint == "In that folder: agreement.docx."
+
+
+def test_a_window_that_is_not_there_is_refused_with_those_that_are(desk: Desk) -> None:
+    tab = desk.document("x")
+    for name, kind in (("tab-123", "tab"), ("word-9", "window")):
+        refused = desk.refusal("document_get_content", windowId=name)
+        assert refused.message == f"There is no {kind} {name!r}."
+        assert "Open windows: main. Open tabs: " in refused.hint
+        assert tab in refused.hint
+
+
 def test_a_missing_file_is_refused_with_near_names(desk: Desk) -> None:
     write(desk, "chapter-one.md")
     refused = desk.refusal("workspace_open_document", path="chapter-on.md")

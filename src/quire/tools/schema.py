@@ -174,10 +174,20 @@ def _complaint(detail: ErrorDetails) -> str:
             return f"Argument {field!r} is missing."
         case "extra_forbidden":
             return f"There is no argument {field!r}."
+        case "union_tag_not_found":
+            return f"Argument '{field}.{_named(detail)}' is missing."
+        case "union_tag_invalid":
+            told = detail["ctx"]
+            return f"Argument '{field}.{_named(detail)}' is {told['tag']!r}, but should be {told['expected_tags']}."
     shown = repr(detail["input"])
     shown = shown if len(shown) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}…"
     allowed = detail["msg"].removeprefix("Input ").removeprefix("String ").removeprefix("Value error, ")
     return f"Argument {field!r} is {shown}, but {allowed}."
+
+
+def _named(detail: ErrorDetails) -> str:
+    """The argument that says of which kind an operation is."""
+    return str(detail["ctx"]["discriminator"]).strip("'")
 
 
 def _parameters(model: type[Arguments]) -> Iterator[str]:

@@ -245,7 +245,13 @@ def _can_be_told(name: str) -> bool:
     return not name.startswith(".") and not any("\ud800" <= letter <= "\udfff" for letter in name)
 
 
+MOST_NAMES = 8
+"""How many files are told to someone who named one that is not there."""
+
+
 def _near(path: Path) -> str:
-    names = [entry.name for entry in path.parent.iterdir() if _can_be_told(entry.name)]
-    near = get_close_matches(path.name, names, n=3)
+    """What might be meant: files with a name like it, else those with its ending."""
+    names = sorted(entry.name for entry in path.parent.iterdir() if _can_be_told(entry.name))
+    alike = [name for name in names if name.lower().endswith(path.suffix.lower())] if path.suffix else []
+    near = get_close_matches(path.name, names, n=3) or alike[:MOST_NAMES]
     return f"In that folder: {', '.join(near)}." if near else "workspace_new_document starts a new document."

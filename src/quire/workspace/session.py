@@ -331,7 +331,8 @@ class OpenDocument:
             raise UnsupportedError(
                 f"{self.sheet.title!r} is a {formats.named(self.sheet.format).title} document, "
                 "and this tool is for Word documents.",
-                "Use it on a .docx; for Markdown there are the document_, format_, block_, list_ and table_ tools.",
+                "Name a .docx (by file_path, session_id or windowId); for Markdown there are the document_, format_, "
+                "block_, list_ and table_ tools.",
             )
         return cast("DocxDocument", self.document)
 

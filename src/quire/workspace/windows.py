@@ -53,7 +53,11 @@ class Windows:
         for window in self.windows:
             if window.label == label:
                 return window
-        raise NotFoundError(f"There is no window {label!r}.", f"Open windows: {', '.join(self.labels) or 'none'}.")
+        kind = "tab" if label.startswith("tab-") else "window"
+        tabs = f" Open tabs: {', '.join(self.tabs)}." if self.tabs else ""
+        raise NotFoundError(
+            f"There is no {kind} {label!r}.", f"Open windows: {', '.join(self.labels) or 'none'}.{tabs}"
+        )
 
     @property
     def labels(self) -> tuple[str, ...]:
