@@ -307,6 +307,16 @@ def test_ctrl_c_ends_a_server_that_waits_for_its_client(quire: Quire) -> None:
         assert client.process.wait(timeout=10) == -signal.SIGINT
 
 
+def test_someone_who_starts_what_is_for_clients_is_told_so(quire: Quire) -> None:
+    ours, theirs = os.openpty()
+    environment = {**os.environ, "QUIRE_HOME": str(quire.home)}
+    with subprocess.Popen([QUIRE, "mcp"], stdin=theirs, stderr=subprocess.PIPE, text=True, env=environment) as process:
+        assert "'quire serve' is for you" in until(process, "Ctrl-C")
+        process.kill()
+    os.close(ours)
+    os.close(theirs)
+
+
 def test_what_is_wrong_is_told_in_a_sentence(quire: Quire) -> None:
     for arguments, told in (
         (("serve", "--port", "0", "nowhere.md"), "There is no file"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 import signal
+import sys
 from typing import TYPE_CHECKING
 
 import anyio
@@ -13,7 +14,7 @@ from mcp.shared.message import SessionMessage
 from mcp_types import PARSE_ERROR, ErrorData, JSONRPCError
 from pydantic import ValidationError
 
-from quire.cli.profile import profile
+from quire.cli.profile import profile, say
 from quire.server.home import Home
 from quire.server.link import linked
 from quire.server.mcp import QuireServer
@@ -33,6 +34,9 @@ logger = logging.getLogger(__name__)
 
 
 def run(parsed: argparse.Namespace) -> None:
+    if sys.stdin.isatty():
+        say("This is for MCP clients, and waits for one to speak. 'quire config' prints what to tell yours;")
+        say("'quire serve' is for you. Press Ctrl-C to stop.")
     # All that was answered is durable, and a thread that waits for stdin cannot be woken: just end.
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     anyio.run(_speak, Home(), profile(parsed))

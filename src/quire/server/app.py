@@ -30,6 +30,7 @@ from quire.server.gate import COOKIE, NEEDS_LINK, Gate, Tickets, page_secret
 from quire.server.live import Live
 from quire.server.mcp import QuireServer
 from quire.server.pictures import Pictures
+from quire.server.profile import WORD_PORT
 from quire.workspace.session import Client
 
 if TYPE_CHECKING:
@@ -149,6 +150,11 @@ class _Uvicorn(uvicorn.Server):
             await super().shutdown(sockets)
 
 
+def _next(port: int) -> int:
+    """Another port to try, but not the one of Word's pane."""
+    return port + 2 if port + 1 == WORD_PORT else port + 1
+
+
 def bind(host: str, port: int) -> socket.socket:
     """A socket to serve on; refuses with a way out where the port is taken."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -162,7 +168,8 @@ def bind(host: str, port: int) -> socket.socket:
         taken = error.errno == errno.EADDRINUSE
         raise FailureError(
             f"Port {port} on {host} cannot be used: {error.strerror}.",
-            f"Another program has it, maybe another Quire: try --port {port + 1}, or --port 0 for any free one."
+            "Another program has it. If that is Quire, 'quire open' shows its page; else "
+            f"try --port {_next(port)}, or --port 0 for any free one."
             if taken
             else "Give an address of this machine with --host, and a port that you may use.",
         ) from error
