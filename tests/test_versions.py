@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +12,7 @@ from quire.workspace import store, version
 from quire.workspace.version import MOST_FRESH, surplus
 from tests.conftest import Refused
 from tests.docx.specimen import docx, p
+from tests.docx.test_redline import shown
 from tests.docx.validation import harm
 
 if TYPE_CHECKING:
@@ -92,6 +94,16 @@ def test_a_word_document_goes_back_with_all_it_had(desk: Desk) -> None:
     assert desk.as_person("page_open", document=tab)["text"] == "Alpha\nBeta"
     desk.as_person("workspace_save_document")
     assert not harm(before, path.read_bytes())
+
+
+def test_a_redline_tells_what_came_since_a_version(desk: Desk) -> None:
+    tab, _ = _open(desk, "contract.docx", docx("The fee is due"))
+    desk.edit("fee", "price")
+    desk.as_person("workspace_save_document", windowId=tab)
+    first = desk.as_person("page_versions", document=tab)[-1]["id"]
+    made = desk.as_person("page_redline", document=tab, version=first)
+    assert made["name"] == "contract-redline.docx"
+    assert shown(b64decode(made["data"])) == "The [-fee-]{+price+} is due"
 
 
 def test_there_are_never_too_many(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:

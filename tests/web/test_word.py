@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.docx.specimen import bold, comment, deleted, docx, footnote, heading, inserted, item, link, p, picture, table
+from tests.docx.test_redline import shown
 from tests.docx.validation import harm
 from tests.web.paper import Paper
 
@@ -51,6 +52,17 @@ def test_what_a_person_types_on_the_pages_is_in_the_document(paper: Paper) -> No
     assert not harm(before, saved)
     paper.press("Control+z")
     paper.expect_drawn("Fees\nPayment. The Client pays.\ufffc\nLast.")
+
+
+def test_a_person_takes_a_redline_along_after_saving(paper: Paper) -> None:
+    paper.show(docx("The Client pays."))
+    paper.workspace.agent("apply_diff", original="Client", replacement="Buyer", mode="apply")
+    paper.expect_drawn("The Buyer pays.")
+    paper.save_file()
+    paper.press("Alt+h")
+    with paper.page.expect_download() as download:
+        paper.page.get_by_role("button", name="Redline since then").last.click()
+    assert shown(download.value.path().read_bytes()) == "The [-Client-]{+Buyer+} pays."
 
 
 def test_what_an_agent_changes_shows_at_once(paper: Paper) -> None:

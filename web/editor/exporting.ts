@@ -12,16 +12,17 @@ type Target = keyof typeof TARGETS;
 export function exporting(bench: Bench): Command[] {
   const copies = (Object.keys(TARGETS) as Target[]).map((target) => ({
     name: `Download as ${TARGETS[target]}`,
-    run: () => void bench.notices.attempt(() => download(bench, target)),
+    run: () => void bench.notices.attempt(() => download(bench, `export/{document}/${target}`)),
   }));
   return [...copies, { name: "Print", keys: "Alt-p", run: () => print() }];
 }
 
-async function download(bench: Bench, target: Target): Promise<void> {
+/** Has the browser keep what an address gives for the document in front. */
+export async function download(bench: Bench, address: string): Promise<void> {
   const tab = bench.tab();
   if (!tab) return;
   await bench.settle();
-  const answer = await fetch(`/export/${encodeURIComponent(tab.id)}/${target}`);
+  const answer = await fetch(`/${address.replace("{document}", encodeURIComponent(tab.id))}`);
   if (!answer.ok) {
     const { code, message, hint } = (await answer.json()) as { code: string; message: string; hint: string };
     throw new Refusal(code, message, hint ?? "");
@@ -29,9 +30,9 @@ async function download(bench: Bench, target: Target): Promise<void> {
   const name = decodeURIComponent(
     /filename\*=UTF-8''(.+)$/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "",
   );
-  const address = URL.createObjectURL(await answer.blob());
-  element("a", "", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  const copy = URL.createObjectURL(await answer.blob());
+  element("a", "", { href: copy, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(copy), 60_000);
   const simpler = JSON.parse(decodeURIComponent(answer.headers.get("x-quire-simplified") ?? "[]")) as string[];
   bench.notices.say(`Downloaded ${name}.`, simpler.length ? `Simpler there: ${simpler.join("; ")}` : "");
 }

@@ -4,6 +4,7 @@ import type { PageTab, PageVersion } from "../protocol/wire";
 import { called } from "./activity";
 import { button, element } from "./element";
 import { compare } from "./difference";
+import { download } from "./exporting";
 import { ago } from "./panel";
 import type { Pane } from "./side";
 import type { Bench } from "./workbench";
@@ -76,7 +77,12 @@ export class VersionPane implements Pane {
       element("span", "what", {}, told(version)),
       element("span", "hint", {}, `${version.characters.toLocaleString()} characters${change}`),
       button("Look at it", "look-at", () => void this.look(tab, version)),
+      tab.format === "docx" ? button("Redline since then", "look-at", () => void this.redline(version)) : null,
     );
+  }
+
+  private async redline({ id }: PageVersion): Promise<void> {
+    await this.bench.notices.attempt(() => download(this.bench, `redline/{document}/${id}`));
   }
 
   private async look(tab: PageTab, { id: version, at }: PageVersion): Promise<void> {

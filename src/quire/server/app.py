@@ -10,7 +10,7 @@ import secrets
 import socket
 from base64 import b64decode
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 import anyio
@@ -78,6 +78,7 @@ class Web:
                 Route("/w/{label}", self._page),
                 Route("/enter", self._enter),
                 Route("/export/{document}/{target}", self._export),
+                Route("/redline/{document}/{version:int}", self._redline),
                 Route("/proof/{document}", self._proof),
                 Mount(f"/{live.PATH}", self._live.app),
                 Route("/picture/{document}", Pictures(link, self._person).show),
@@ -98,7 +99,14 @@ class Web:
 
     async def _export(self, request: Request) -> Response:
         """A copy of a document in another format, for the person to take along."""
-        reply = await self._link.call(self._person, "page_export", request.path_params)
+        return await self._hand_out("page_export", request.path_params)
+
+    async def _redline(self, request: Request) -> Response:
+        """A copy of a Word document with all that came since a version as tracked changes."""
+        return await self._hand_out("page_redline", request.path_params)
+
+    async def _hand_out(self, tool: str, arguments: dict[str, Any]) -> Response:
+        reply = await self._link.call(self._person, tool, arguments)
         if reply.is_error or reply.structured is None:
             return JSONResponse(reply.structured, 409)
         made = reply.structured

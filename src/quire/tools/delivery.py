@@ -100,7 +100,7 @@ def _remarks(opened: OpenDocument, form: str, written: _Written) -> Iterator[str
     if form in ("tracked", "both") and not opened.word.receipt():
         yield (
             f"Tracked are the edits since {opened.sheet.title} was last saved; "
-            "compare_documents makes a redline of any two files."
+            "compare_documents makes a redline of any two files, and Versions on the page one since each of them."
         )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from pathlib import Path
 from typing import Annotated
 
 from pydantic import Field
@@ -10,6 +11,7 @@ from pydantic import Field
 from quire.tools.pages import OnePage
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, InWindow
+from quire.tools.versions import OneVersion
 from quire.workspace.export import Target, export, handed_out
 from quire.workspace.session import Session
 
@@ -64,3 +66,13 @@ def page_export(session: Session, args: HandOut) -> HandedOut:
     """A copy of a document in some format, for the person to take along."""
     name, made = handed_out(session, session.tab(args.document), args.target)
     return HandedOut(name=name, data=b64encode(made.data).decode(), simplified=list(made.simpler))
+
+
+@tool("pages", family="person")
+def page_redline(session: Session, args: OneVersion) -> HandedOut:
+    """A copy of a Word document in which all that differs from a version is a tracked change."""
+    document = session.tab(args.document)
+    data = document.redline_since(args.version, "Quire")
+    return HandedOut(
+        name=f"{Path(document.sheet.title).stem}-redline.docx", data=b64encode(data).decode(), simplified=[]
+    )

@@ -589,6 +589,10 @@ class OpenDocument:
         """The document as a version has it."""
         return formats.named(self.sheet.format).read(self._store.version(self.id, number))
 
+    def redline_since(self, number: int, author: str) -> bytes:
+        """A copy in which all that differs from a version is a tracked change of an author."""
+        return self.word.compared_with(cast("DocxDocument", self.version(number)), author, now())
+
     def go_back(self, number: int) -> Outcome:
         """Take what a version holds, as a change that undo can take back."""
         data = self._store.version(self.id, number)
