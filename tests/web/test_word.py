@@ -54,6 +54,19 @@ def test_what_a_person_types_on_the_pages_is_in_the_document(paper: Paper) -> No
     paper.expect_drawn("Fees\nPayment. The Client pays.\ufffc\nLast.")
 
 
+def test_a_paragraph_that_comes_is_shown_below_the_one_that_it_follows(paper: Paper) -> None:
+    paper.show(docx(item("First"), item("Second"), table(["Cell"]), p("Last")))
+    agent = paper.workspace.agent
+    paper.workspace.person("settings", staging="stage-everything")
+    rows = {row["text"]: row["id"] for row in agent("read_file", format="json")["nodes"]}
+    agent("smart_insert", positional_anchor_node_id=rows["First"], new_string="New")
+    agent("smart_insert", positional_anchor_node_id=rows["Last"], new_string="Behind the table", position="BEFORE")
+    comes = paper.page.locator(".paper ins.comes")
+    expect(comes).to_have_count(2)
+    homes = comes.evaluate_all("(found) => found.map((each) => each.closest('p').textContent)")
+    assert homes == ["First\nNew", "Behind the table\nLast"]
+
+
 def test_a_person_takes_a_redline_along_after_saving(paper: Paper) -> None:
     paper.show(docx("The Client pays."))
     paper.workspace.agent("apply_diff", original="Client", replacement="Buyer", mode="apply")

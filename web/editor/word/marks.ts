@@ -17,11 +17,13 @@ export interface Mark {
   isStale: boolean;
 }
 
-/** What is to be drawn for suggestions, by the number of the line, from 1. */
+/** What is to be drawn for suggestions, by the number of the line, from 1; `areKin` tells whether a line stands with the
+ * one before it, and not, say, behind a table. */
 export function marks(
   state: EditorState,
   list: readonly PageSuggestion[],
   focused: string | null,
+  areKin: (line: number) => boolean,
 ): Map<number, Mark[]> {
   const found = new Map<number, Mark[]>();
   const add = (from: number, to: number, mark: Omit<Mark, "from" | "to">) => {
@@ -44,12 +46,22 @@ export function marks(
     } else {
       for (const { fromA, toA, fromB, toB } of pieces(original, proposed)) {
         if (toA > fromA) add(start + fromA, start + toA, { ...mark, kind: "goes" });
-        if (toB > fromB) add(start + toA, start + toA, { ...mark, kind: "comes", text: proposed.slice(fromB, toB) });
+        if (toB > fromB) {
+          const { at, text } = shown(state, start + toA, proposed.slice(fromB, toB), areKin);
+          add(at, at, { ...mark, kind: "comes", text });
+        }
       }
     }
     if (id === focused) add(last, last, { ...mark, kind: "buttons" });
   }
   return found;
+}
+
+/** Where a text is shown that comes: new paragraphs below the one that they follow, not in the one that they precede. */
+function shown(state: EditorState, at: number, text: string, areKin: (line: number) => boolean) {
+  const line = state.doc.lineAt(at);
+  const isBehind = text.endsWith("\n") && at === line.from && line.number > 1 && areKin(line.number);
+  return isBehind ? { at: at - 1, text: `\n${text.slice(0, -1)}` } : { at, text };
 }
 
 /** Draw marks on a paragraph with that text, in place of those that are on it. */

@@ -315,7 +315,7 @@ export class Pages {
   private drawMarks(): void {
     if (!this.sheet) return;
     const { list, focused } = this.view.state.field(pending);
-    const wanted = marks(this.view.state, list, focused);
+    const wanted = marks(this.view.state, list, focused, (line) => this.areKin(line));
     const { doc } = this.view.state;
     for (const number of new Set([...this.marked.keys(), ...wanted.keys()])) {
       const paragraph = this.sheet.paragraphs[number - 1];
@@ -323,6 +323,12 @@ export class Pages {
         draw(paragraph, doc.line(number).text, wanted.get(number) ?? [], this.decide);
     }
     this.marked = wanted;
+  }
+
+  /** Whether a line, counted from 1, and the one before it are in the same cell, or both in none. */
+  private areKin(line: number): boolean {
+    const [before, one] = [line - 2, line - 1].map((index) => this.sheet?.paragraphs[index]?.elements[0]);
+    return before?.closest("td") === one?.closest("td");
   }
 
   /** Bring a suggestion into sight. */
