@@ -6,6 +6,8 @@ import json
 import os
 import shutil
 import socket
+import sqlite3
+from contextlib import closing
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -82,6 +84,16 @@ def test_a_damaged_journal(doctor: Doctor) -> None:
     assert "Damaged journal, set aside" in told
     assert "Delete it if nothing is missing" in told
     assert "Journal: readable" in doctor.says()
+
+
+def test_a_journal_that_another_program_has_locked(doctor: Doctor) -> None:
+    doctor.says()
+    with closing(sqlite3.connect(doctor.home.folder / "journal.db")) as other:
+        other.execute("PRAGMA locking_mode = EXCLUSIVE")
+        other.execute("BEGIN EXCLUSIVE")
+        told = doctor.complaint()
+    assert "database is locked" in told
+    assert "Another program has it open" in told
 
 
 def test_another_server_that_does_not_answer(doctor: Doctor, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -336,7 +336,9 @@ def open_journal(path: Path) -> SqliteJournal:
         if isinstance(error, sqlite3.OperationalError):
             raise FailureError(
                 f"The journal {str(path)!r} cannot be opened: {error}.",
-                "Check that the folder is writable and the disk has room; QUIRE_HOME names another folder.",
+                "Another program has it open, maybe one that makes backups: wait for it, or end it."
+                if "locked" in str(error)
+                else "Check that the folder is writable and the disk has room; QUIRE_HOME names another folder.",
             ) from error
         aside = _set_aside(path)
         logger.error("The journal was damaged (%s). It is kept as %s; what could be read of it goes on.", error, aside)
