@@ -83,7 +83,7 @@ clean:
 	@touch $@
 
 .venv/installed: .venv/ready pyproject.toml $(PAGE)
-	@echo "Installing Quire and what it stands on into .venv ..."
+	@echo "Installing Quire and what it stands on into .venv: a minute or two, most of it downloads ..."
 	@$(BIN)/pip install --quiet --editable .
 	@touch $@
 
