@@ -32,8 +32,15 @@ END = """\
 ## What was tried
 
 Every block above is read by a test in the form that its client reads, and the command in it is started and answers
-`initialize`. The MCP Inspector and the protocol's conformance suite run against the server as well (`make
-conformance`). The clients themselves are not part of the tests: the forms are those of their documentation.
+`initialize`. With the clients themselves, both forms were tried in Claude Code 2, Codex and Gemini CLI: they list the
+server, and those that look whether it answers say “connected”. The MCP Inspector and the protocol's conformance suite
+run against the server as well (`make conformance`). The other forms are those of their clients' documentation.
+
+## A bundle
+
+`make bundle` packs `dist/quire-….mcpb`, which Claude Desktop and other clients that know MCP bundles install with a
+click; they ask for the folder and bring what is needed to run it. The bundle's own tool finds its manifest valid, and
+the server in it was started by uv as the manifest says; Claude Desktop itself was not tried.
 """
 
 STARTED = {"command": "/home/ada/.venv/bin/quire", "args": ["mcp", "--root", "/home/ada/Documents"]}

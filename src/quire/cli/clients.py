@@ -146,7 +146,8 @@ CLIENTS = {
     ),
     "codex": Codex("Codex", "mcp_servers", ("~/.codex/config.toml", ".codex/config.toml")),
     "gemini": McpClient(
-        "Gemini CLI", "mcpServers", ("~/.gemini/settings.json", ".gemini/settings.json"), address="httpUrl"
+        "Gemini CLI", "mcpServers", ("~/.gemini/settings.json", ".gemini/settings.json"),
+        "It starts no servers in folders that it was not told to trust (/permissions).", address="httpUrl",
     ),
     "continue": McpClient(
         "Continue", "mcpServers", (".continue/mcpServers/quire.json",),
