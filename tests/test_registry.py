@@ -107,6 +107,15 @@ def test_an_operation_without_its_kind_or_of_an_unknown_one(desk: Desk) -> None:
     assert told.startswith("Argument 'operations.0.type' is 'replace', but should be 'update', 'insert', 'delete'")
 
 
+def test_a_step_of_a_plan_is_judged_by_its_operation_alone(desk: Desk) -> None:
+    told = desk.refusal("apply_plan", steps=[{"operation": "delete_paragraph"}]).message
+    assert told == "Argument 'steps.0.delete_paragraph.target_paragraph_id' is missing."
+    assert (
+        desk.refusal("apply_plan", steps=[]).message
+        == "Argument 'steps' is [], but should have at least 1 item, not 0."
+    )
+
+
 def test_an_unknown_tool_is_refused_with_near_names(desk: Desk) -> None:
     refused = desk.refusal("document_get_contents")
     assert refused.code == "E_NOT_FOUND"

@@ -171,7 +171,7 @@ class DeleteStep(Deletion):
 
 class ApplyPlan(InFile):
     steps: Annotated[
-        list[EditStep | InsertStep | DeleteStep],
+        list[Annotated[EditStep | InsertStep | DeleteStep, Field(discriminator="operation")]],
         Field(min_length=1, max_length=1000, description="Edits, in any order."),
     ]
     instruction: Instruction = None

@@ -181,7 +181,8 @@ def _complaint(detail: ErrorDetails) -> str:
             return f"Argument '{field}.{_named(detail)}' is {told['tag']!r}, but should be {told['expected_tags']}."
     shown = repr(detail["input"])
     shown = shown if len(shown) <= MOST_SHOWN else f"{shown[:MOST_SHOWN]}…"
-    allowed = detail["msg"].removeprefix("Input ").removeprefix("String ").removeprefix("Value error, ")
+    allowed = re.sub("^(Input |String |List |Dictionary |Value error, )", "", detail["msg"])
+    allowed = allowed.replace(" after validation", "")
     return f"Argument {field!r} is {shown}, but {allowed}."
 
 

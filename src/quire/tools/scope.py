@@ -81,5 +81,8 @@ def place(document: OpenDocument, name: str, kind: Kind) -> Range:
         if f"{prefix}{bare}" in document.manuscript.handles:
             return document.manuscript.handle(f"{prefix}{bare}")[1]
     raise NotFoundError(
-        f"There is no {kind} {name!r} in {document.sheet.title!r}.", "Use the ids that this document's tools answered."
+        f"There is no {kind} {name!r} in {document.sheet.title!r}.",
+        "read_file calls tables so; here, name one by the id of a paragraph in it (jr_para_…)."
+        if bare.startswith("tbl_")
+        else "Use the ids that this document's tools answered.",
     )

@@ -553,7 +553,7 @@ class OpenDocument:
             raise UnsupportedError(
                 f"{self.sheet.title!r} is a {known.title} document ({endings[0]}) and cannot be saved as "
                 f"{path.suffix or path.name!r}.",
-                f"Use a name that ends in {endings[0]}.",
+                f"Use a name that ends in {endings[0]}; export_document writes .md, .docx, .html and .pdf.",
             )
 
     def _write(self, path: Path, data: bytes, expected: set[str | None]) -> None:

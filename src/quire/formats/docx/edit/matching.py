@@ -93,7 +93,7 @@ def find(text: str, wanted: str) -> Match:
                 return Match(start, end, _reading(way, spans, pattern), is_escaped=index > 0 and "\\" in wanted)
     raise NotFoundError(
         f"{_shown(wanted)} does not stand in that paragraph, which is: {_shown(text, 400)}",
-        "Copy old_string from what read_file shows of the paragraph.",
+        "Copy the words from what read_file shows of the paragraph.",
     )
 
 
