@@ -8,10 +8,14 @@ import shutil
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from mkdocs.commands import build
 from mkdocs.config import load_config
 from mkdocs.exceptions import Abort
+
+if TYPE_CHECKING:
+    from mkdocs.config.defaults import MkDocsConfig
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parent
@@ -36,7 +40,14 @@ def make(site: Path) -> None:
         _gather(pages)
         with (FOLDER / "mkdocs.yml").open("rb") as settings:
             config = load_config(settings, docs_dir=str(pages), site_dir=str(site), strict=True)
+        _list_all(config, pages)
         build.build(config)
+
+
+def _list_all(config: MkDocsConfig, pages: Path) -> None:
+    """Let pages that have no place of their own stand at the end."""
+    *_, (last,) = [each.values() for each in config.nav or []]
+    last += [path.name for path in sorted(pages.glob("*.md")) if path.name not in str(config.nav)]
 
 
 def _gather(pages: Path) -> None:
