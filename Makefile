@@ -39,17 +39,10 @@ check: .venv/developing  ## Style, types, imports, generated files
 	$(BIN)/python -m web.protocol --check
 	$(BIN)/python -m web.check
 
-bench: .venv/developing  ## Figures, each as a ratio within one run
-	$(BIN)/python -m benchmarks.start
-	$(BIN)/python -m benchmarks.insertion
-	$(BIN)/python -m benchmarks.structure
-	$(BIN)/python -m benchmarks.docx
-	$(BIN)/python -m benchmarks.word
-	$(BIN)/python -m benchmarks.page
-	$(BIN)/python -m benchmarks.review
-	$(BIN)/python -m benchmarks.bridge
+bench: .venv/developing  ## Bounds, and Quire beside others: writes docs/benchmarks.md; most of an hour
+	$(BIN)/python -m benchmarks
 
-bench-field: .venv/developing  ## Quire beside other servers: writes docs/benchmarks.md
+bench-field: .venv/developing  ## Only Quire beside others
 	$(BIN)/python -m benchmarks.field
 
 snapshots: .venv/developing  ## Write down what clients see of each tool

@@ -15,6 +15,7 @@ from typing import Any
 
 import anyio
 
+from benchmarks.comparison import judged
 from quire.server.certificates import Certificates
 from quire.server.home import Home
 from quire.server.link import linked
@@ -30,7 +31,7 @@ def main() -> int:
         found = anyio.run(_measured, Path(folder))
     for name, extra in found.items():
         print(f"{name}: {median(extra):.1f} ms (95 of 100 within {quantiles(extra, n=20)[-1]:.1f} ms)")
-    return 1 if any(median(extra) > MOST_MILLISECONDS for extra in found.values()) else 0
+    return judged(*((f"milliseconds of {name}", median(extra), MOST_MILLISECONDS) for name, extra in found.items()))
 
 
 async def _measured(folder: Path) -> dict[str, list[float]]:

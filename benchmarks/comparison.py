@@ -87,5 +87,16 @@ def report(measurement: Measurement, bounds: Sequence[Bound | Margin | Ceiling])
         figures = " ".join(f"{value * 1000:10.2f}" for value in (median(seconds), min(seconds), max(seconds)))
         print(f"{name:{width}}  {figures}  {len(seconds):4}")
     for bound in bounds:
-        print(f"{bound.told(measurement)}: {'holds' if bound.holds(measurement) else 'BROKEN'}")
+        _judge(bound.told(measurement), holds=bound.holds(measurement))
     return int(not all(bound.holds(measurement) for bound in bounds))
+
+
+def judged(*figures: tuple[str, float, float]) -> int:
+    """Print what was found beside the most that it may be; the exit code."""
+    for name, found, most in figures:
+        _judge(f"{name}: {found:.2f}, at most {most:g}", holds=found <= most)
+    return int(any(found > most for _, found, most in figures))
+
+
+def _judge(told: str, *, holds: bool) -> None:
+    print(f"{told}: {'holds' if holds else 'BROKEN'}")

@@ -22,7 +22,7 @@ import mcp_types as types
 from anyio.from_thread import start_blocking_portal
 from lxml import etree
 
-from benchmarks.comparison import Bound, Margin, alternate, report
+from benchmarks.comparison import Bound, Margin, alternate, judged, report
 from benchmarks.connection import connected, connected_to_nothing
 from quire.core.author import Author
 from quire.server.engine import Call, Engine
@@ -269,9 +269,7 @@ def _memory() -> int:
     megabytes = {length: _measured(length) for length in (LONG, HUGE)}
     for length, needed in megabytes.items():
         print(f"memory, {length:,}: {needed} MB")
-    holds = megabytes[LONG] < MEGABYTES
-    print(f"memory, {LONG:,}: under {MEGABYTES} MB: {'holds' if holds else 'BROKEN'}")
-    return int(not holds)
+    return judged((f"MB of memory, {LONG:,}", megabytes[LONG], MEGABYTES))
 
 
 def _measured(length: int, how: str = "--footprint") -> int:

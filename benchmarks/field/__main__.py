@@ -1,46 +1,77 @@
-"""`python -m benchmarks.field` compares all, and writes docs/benchmarks.md; with names of contenders, only those."""
+"""Compares all, and keeps what came of it: `python -m benchmarks.field [--quick] [contender …]`.
+
+With names of contenders only those are compared, and what came of it is printed.
+"""
 
 from __future__ import annotations
 
+import argparse
 import logging
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from benchmarks.field import page
-from benchmarks.field.contenders import CONTENDERS
+from benchmarks.field import documents, page
+from benchmarks.field.contenders import MARKDOWN, WORD
 from benchmarks.field.correctness import verdicts
-from benchmarks.field.tasks import LONGEST_SECONDS, SIZES, Figures, measured
+from benchmarks.field.results import Field, Results, machine
+from benchmarks.field.rounds import compared
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from benchmarks.field.contenders.contender import Contender
+
+WORD_ROUNDS = {50: 5, 3_000: 3, 20_000: 3}
+MARKDOWN_ROUNDS = {10: 5, 1_000: 5, 5_000: 3}
 
 
 def main() -> int:
+    arguments = _arguments()
     logging.getLogger("mcp").setLevel(logging.CRITICAL)  # some servers write more than the protocol to their stdout
-    wanted = [each for each in CONTENDERS if not sys.argv[1:] or each.name in sys.argv[1:]]
-    figures: dict[tuple[str, int], Figures] = {}
-    answers: dict[str, dict[str, str]] = {}
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        for size in SIZES:
-            for each in wanted:
-                if _is_out(figures, each.name):
-                    continue
-                print(f"{each.name}, {size:,} paragraphs", file=sys.stderr)
-                figures[each.name, size] = measured(each, size, folder)
-        for each in wanted:
-            print(f"{each.name}, correctness", file=sys.stderr)
-            answers[each.name] = verdicts(each, folder)
-    text = page.written([each.name for each in wanted], figures, answers)
-    if sys.argv[1:]:
-        print(text)
+    results = measured(arguments.contenders, quick=arguments.quick)
+    if arguments.contenders or arguments.quick:
+        print(page.written(results))
     else:
-        page.PAGE.write_text(text, encoding="utf-8")
+        page.publish(results)
     return 0
 
 
-def _is_out(figures: dict[tuple[str, int], Figures], name: str) -> bool:
-    """Whether a contender needed too long for a shorter document."""
-    took = [each.seconds.values() for (contender, _), each in figures.items() if contender == name]
-    return any(seconds is not None and seconds > LONGEST_SECONDS for each in took for seconds in each)
+def measured(names: Sequence[str] = (), *, quick: bool = False) -> Results:
+    """What all took, or those with one of these names."""
+
+    def wanted(all_of_them: Sequence[type[Contender]]) -> list[type[Contender]]:
+        return [each for each in all_of_them if not names or each.name in names]
+
+    word_rounds, markdown_rounds = ({50: 1}, {10: 1}) if quick else (WORD_ROUNDS, MARKDOWN_ROUNDS)
+    results = Results(machine())
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for each in wanted((*WORD, *MARKDOWN)):
+            results.versions[each.name] = each.version()
+        results.markdown = _sizes(wanted(MARKDOWN), markdown_rounds, "md", folder)
+        for each in wanted(WORD):
+            if each.kind != "limit":
+                print(f"{each.name}: is it right?", file=sys.stderr)
+                results.answers[each.name] = verdicts(each, folder)
+        results.word = _sizes(wanted(WORD), word_rounds, "docx", folder)
+    return results
+
+
+def _sizes(contenders: Sequence[type[Contender]], rounds: dict[int, int], suffix: str, folder: Path) -> Field:
+    made = documents.word if suffix == "docx" else documents.markdown
+    found: Field = {}
+    for size, count in rounds.items():
+        found[size] = compared(contenders, made(size), folder / f"document.{suffix}", count, found)
+    return found
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.field", description=__doc__)
+    parser.add_argument("contenders", nargs="*", help="only those with these names")
+    parser.add_argument("--quick", action="store_true", help="short documents only, once")
+    return parser.parse_args()
 
 
 if __name__ == "__main__":

@@ -4,106 +4,139 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
-from io import BytesIO
-from statistics import median
+from functools import partial
 from typing import TYPE_CHECKING
-from zipfile import ZIP_DEFLATED, ZipFile
+from zipfile import BadZipFile
 
-from benchmarks.field.server import BYTES_PER_TOKEN, FailedError, running
-from tests.docx.large import large
+from benchmarks.field.contenders.contender import FailedError
+from benchmarks.field.documents import MARKS, SENTENCE, occurrences, short
+from benchmarks.field.environment import PATIENCE_SECONDS, megabytes
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from benchmarks.field.contenders import Contender
+    from benchmarks.field.contenders.contender import Contender, Program
 
-SIZES = (50, 3_000, 20_000)
-RUNS = {50: 5, 3_000: 3, 20_000: 1}
-LONGEST_SECONDS = 120.0
-"""A task that took longer is not repeated, and not tried on longer documents."""
+START, FIRST, READ, PAGE, FIND = "start", "first document", "open and read", "page", "find"
+EDIT, SAVE = "edit", "save"
+INSERT, TABLE, TRACK = "insert and save", "table and save", "tracked edit and save"
 
-MARKS = ("Qfirst", "Qsecond", "Qthird", "Qfourth", "Qfifth", "Qsixth", "Qseventh", "Qeighth")
-TASKS = ("start", "read", "find", "edit and save", "insert and save", "table and save", "tracked edit and save")
+SAMPLES = 3
+ENOUGH_SECONDS = 5.0
+"""A task is done several times, unless that takes longer."""
+TOO_LONG = f"> {PATIENCE_SECONDS:.0f}"
 
 
 @dataclass
 class Figures:
     """What one contender took on documents of one size."""
 
-    seconds: dict[str, float | None] = field(default_factory=dict)  # None: it failed
+    seconds: dict[str, list[float]] = field(default_factory=dict)
     faults: dict[str, str] = field(default_factory=dict)
+    """What happened instead of a task."""
     megabytes: int = 0
     tools: int = 0
-    tool_tokens: int = 0
-    read_tokens: int = 0
-    edit_tokens: int = 0
+    tool_bytes: int = 0
+    read_bytes: int = 0
+    edit_bytes: int = 0
 
 
-def marked(paragraphs: int) -> bytes:
-    """A document in which some words occur once, far from its beginning."""
-    fresh = "".join(
-        f'<w:p w14:paraId="{0x70000000 + number:08X}"><w:r><w:t>The word {mark} stands here once.</w:t></w:r></w:p>'
-        for number, mark in enumerate(MARKS)
-    )
-    made = BytesIO()
-    with ZipFile(BytesIO(large(paragraphs - len(MARKS)))) as source, ZipFile(made, "w", ZIP_DEFLATED) as target:
-        for name in source.namelist():
-            part = source.read(name)
-            if name == "word/document.xml":
-                before, _, behind = part.rpartition(b"<w:sectPr>")
-                part = b"".join((before, fresh.encode(), b"<w:sectPr>", behind))
-            target.writestr(name, part)
-    return made.getvalue()
+class Trial:
+    """One round of all tasks, one after the other, on a document of its own."""
 
+    def __init__(self, contender: type[Contender], path: Path, figures: Figures) -> None:
+        self._contender, self._path, self._figures = contender, path, figures
+        self._subject: Contender
 
-def measured(contender: type[Contender], paragraphs: int, folder: Path) -> Figures:
-    """All tasks, one after the other, on a document that grows by them."""
-    figures = Figures()
-    path = folder / f"{contender.name}-{paragraphs}.docx"
-    path.write_bytes(marked(paragraphs))
-    with running(contender, folder) as server:
-        figures.seconds["start"] = server.start_seconds
-        figures.tools, figures.tool_tokens = server.tools, server.tool_bytes // BYTES_PER_TOKEN
-        subject = contender(server, path)
-        clock = _Clock(figures, RUNS[paragraphs])
-        figures.read_tokens = clock.time("read", lambda _: subject.read(), once=True) // BYTES_PER_TOKEN
-        clock.time("find", lambda _: subject.find(MARKS[-1]))
-        edited = clock.time("edit and save", lambda run: subject.edit(_word(run), _word(run + 1)))
-        figures.edit_tokens = edited // BYTES_PER_TOKEN
-        clock.time("insert and save", lambda run: subject.insert(MARKS[-2], f"A new paragraph, number {run}."))
-        clock.time("table and save", lambda _: subject.table(MARKS[-3]), once=True)
-        clock.time("tracked edit and save", lambda _: subject.track(MARKS[-4], "another"), once=True)
-        figures.megabytes = server.megabytes
-    return figures
+    def run(self, data: bytes) -> None:
+        """All tasks that did not take too long before; after one that does, the rest in a new process."""
+        tasks: dict[str, Callable[[int], None]] = {
+            PAGE: self._page, FIND: self._find, EDIT: self._edit, INSERT: self._insert, TABLE: self._table,
+            TRACK: self._track,
+        }  # fmt: skip
+        left = [(name, task) for name, task in tasks.items() if self._figures.faults.get(name) != TOO_LONG]
+        while left and READ not in self._figures.faults:
+            self._path.write_bytes(data)
+            with self._contender.start(self._path.parent) as program:
+                self._meet(program)
+                while left and self._do(*left.pop(0)):
+                    pass
+                self._figures.megabytes = max(self._figures.megabytes, megabytes())
 
+    def _meet(self, program: Program) -> None:
+        """The first document of a process is a short one: whatever is done at last then is told for itself."""
+        self._figures.tools, self._figures.tool_bytes = program.tools, program.tool_bytes
+        self._figures.seconds.setdefault(START, []).append(program.start_seconds)
+        first = self._path.with_stem("first")
+        first.write_bytes(short(self._path.suffix))
+        self._subject = self._contender(program, first)
+        self._do(FIRST, lambda _: self._lap(FIRST, self._subject.read))
+        self._subject = self._contender(program, self._path)
+        self._do(READ, self._read)
 
-def _word(run: int) -> str:
-    """The word that stands where the first mark stood, after so many edits."""
-    return MARKS[0] if run == 0 else f"Qword{run}"
-
-
-class _Clock:
-    def __init__(self, figures: Figures, runs: int) -> None:
-        self._figures = figures
-        self._runs = runs
-
-    def time(self, task: str, do: Callable[[int], str], *, once: bool = False) -> int:
-        """How long a task takes in the middle; the length of its answer."""
-        took: list[float] = []
-        answer = ""
+    def _do(self, name: str, task: Callable[[int], object]) -> bool:
+        """Whether the process can go on."""
+        begin = time.perf_counter()
         try:
-            for run in range(1 if once else self._runs):
-                begin = time.perf_counter()
-                answer = do(run)
-                took.append(time.perf_counter() - begin)
-                if took[-1] > LONGEST_SECONDS:
+            for run in range(SAMPLES):
+                task(run)
+                if time.perf_counter() - begin > ENOUGH_SECONDS or name in (FIRST, READ):
                     break
         except NotImplementedError:
-            return 0
-        except (FailedError, LookupError, TimeoutError) as error:
-            self._figures.seconds[task] = None
-            self._figures.faults[task] = str(error)
-            return 0
-        self._figures.seconds[task] = median(took)
-        return len(answer.encode())
+            pass
+        except TimeoutError:
+            self._figures.faults[name] = TOO_LONG
+        except (FailedError, LookupError, BadZipFile) as error:
+            self._figures.faults[name] = " ".join(str(error).split())
+        return self._figures.faults.get(name) != TOO_LONG and READ not in self._figures.faults
+
+    def _read(self, _: int) -> None:
+        self._figures.read_bytes = len(self._lap(READ, self._subject.read).encode())
+
+    def _page(self, run: int) -> None:
+        self._lap(PAGE, partial(self._subject.page, 1 + run))
+
+    def _find(self, _: int) -> None:
+        self._lap(FIND, partial(self._subject.find, MARKS[-1]))
+
+    def _edit(self, run: int) -> None:
+        words = [MARKS[0], *(f"Qword{number}" for number in range(SAMPLES))]
+        answer = self._lap(EDIT, partial(self._subject.edit, words[run], words[run + 1]))
+        self._figures.edit_bytes = len(answer.encode())
+        if not self._subject.saves_at_once:
+            self._lap(SAVE, self._subject.save)
+        self._expect(words[run + 1])
+
+    def _insert(self, run: int) -> None:
+        text = f"A new paragraph with the word Qnew{run}."
+        self._lap(INSERT, lambda: self._saved(self._subject.insert(SENTENCE.format(MARKS[5 + run]), text)))
+        self._expect(text)
+
+    def _table(self, _: int) -> None:
+        before = occurrences(self._path, "<w:tbl>")
+        self._lap(TABLE, lambda: self._saved(self._subject.table(SENTENCE.format(MARKS[4]))))
+        if occurrences(self._path, "<w:tbl>") == before:
+            raise FailedError("it is not in the file")
+
+    def _track(self, run: int) -> None:
+        self._lap(TRACK, lambda: self._saved(self._subject.track(MARKS[run + 1], f"Qtracked{run}")))
+        self._expect(f"Qtracked{run}")
+
+    def _lap(self, name: str, act: Callable[[], str]) -> str:
+        begin = time.perf_counter()
+        answer = act()
+        took = time.perf_counter() - begin
+        if took > PATIENCE_SECONDS:
+            raise TimeoutError(name)
+        self._figures.seconds.setdefault(name, []).append(took)
+        return answer
+
+    def _saved(self, answer: str) -> str:
+        if not self._subject.saves_at_once:
+            self._subject.save()
+        return answer
+
+    def _expect(self, text: str) -> None:
+        if not occurrences(self._path, text):
+            raise FailedError("it is not in the file")
