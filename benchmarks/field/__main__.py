@@ -10,12 +10,13 @@ import logging
 import sys
 import tempfile
 from pathlib import Path
+from subprocess import CalledProcessError
 from typing import TYPE_CHECKING
 
 from benchmarks.field import documents, page
 from benchmarks.field.contenders import MARKDOWN, WORD
 from benchmarks.field.correctness import verdicts
-from benchmarks.field.results import Field, Results, machine
+from benchmarks.field.results import MISSING, Field, Results, machine
 from benchmarks.field.rounds import compared
 
 if TYPE_CHECKING:
@@ -48,15 +49,25 @@ def measured(names: Sequence[str] = (), *, quick: bool = False) -> Results:
     results = Results(machine())
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        for each in wanted((*WORD, *MARKDOWN)):
-            results.versions[each.name] = each.version()
-        results.markdown = _sizes(wanted(MARKDOWN), markdown_rounds, "md", folder)
-        for each in wanted(WORD):
+        here = [each for each in wanted((*WORD, *MARKDOWN)) if _is_installed(each, results)]
+        results.markdown = _sizes([each for each in here if each in MARKDOWN], markdown_rounds, "md", folder)
+        word = [each for each in here if each in WORD]
+        for each in word:
             if each.kind != "limit":
                 print(f"{each.name}: is it right?", file=sys.stderr)
                 results.answers[each.name] = verdicts(each, folder)
-        results.word = _sizes(wanted(WORD), word_rounds, "docx", folder)
+        results.word = _sizes(word, word_rounds, "docx", folder)
     return results
+
+
+def _is_installed(contender: type[Contender], results: Results) -> bool:
+    """Whether it is here, installed now if need be; what cannot be installed is left out, and said to be."""
+    try:
+        results.versions[contender.name] = contender.version()
+    except CalledProcessError as error:
+        print(f"{contender.name} cannot be installed: {error}", file=sys.stderr)
+        results.versions[contender.name] = MISSING
+    return results.versions[contender.name] != MISSING
 
 
 def _sizes(contenders: Sequence[type[Contender]], rounds: dict[int, int], suffix: str, folder: Path) -> Field:

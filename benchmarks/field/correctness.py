@@ -63,7 +63,7 @@ def _asked(contender: type[Contender], program: Program, path: Path, data: bytes
         return CANNOT
     except (BadZipFile, etree.XMLSyntaxError, KeyError) as error:
         return f"the file is broken: {error}"
-    except (FailedError, LookupError, TimeoutError) as error:
+    except (FailedError, LookupError, TimeoutError, OSError) as error:
         return f"refused: {' '.join(str(error).split())[:100]}"
 
 

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 Field = dict[int, dict[str, Figures]]
 """The figures of each contender, by the size of the documents."""
 
+MISSING = "(could not be installed)"
+
 
 @dataclass
 class Results:

@@ -6,7 +6,7 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from benchmarks.field.tasks import TOO_LONG, Figures, Trial
+from benchmarks.field.tasks import BROKEN_OFF, TOO_LONG, Figures, Trial
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,10 +31,17 @@ def compared(
                 continue
             print(f"{each.name}: {len(data):,} bytes, round {number + 1}", file=sys.stderr)
             begin = time.perf_counter()
-            Trial(each, path, found[each.name]).run(data)
+            _try(Trial(each, path, found[each.name]), data, found[each.name])
             if time.perf_counter() - begin > ENOUGH_SECONDS:
                 slow.add(each.name)
     return found
+
+
+def _try(trial: Trial, data: bytes, figures: Figures) -> None:
+    try:
+        trial.run(data)
+    except Exception as error:  # noqa: BLE001 - a program that breaks off does not end the others' run
+        figures.faults[BROKEN_OFF] = " ".join(str(error).split()) or type(error).__name__
 
 
 def _too_long(before: Field, name: str) -> dict[str, str]:

@@ -22,6 +22,8 @@ START, FIRST, READ, PAGE, FIND = "start", "first document", "open and read", "pa
 EDIT, SAVE = "edit", "save"
 INSERT, TABLE, TRACK = "insert and save", "table and save", "tracked edit and save"
 
+BROKEN_OFF = "broken off"
+
 SAMPLES = 3
 ENOUGH_SECONDS = 5.0
 """A task is done several times, unless that takes longer."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import logging
 import sys
 from importlib import import_module
@@ -93,8 +94,12 @@ def main(arguments: Sequence[str] | None = None) -> None:
         level=logging.DEBUG if parsed.verbose else logging.WARNING,
         format="quire: %(levelname)s: %(message)s",
     )
-    # A command is imported when it is chosen: 'quire mcp' is to answer its client soon.
+    # A command is imported when it is chosen: 'quire mcp' is to answer its client soon. What is imported stays, so
+    # the garbage collector need not go through it, now or later.
+    gc.disable()
     command = import_module(f"quire.cli.{parsed.command}")
+    gc.freeze()
+    gc.enable()
     try:
         sys.exit(command.run(parsed))
     except* QuireError as group:

@@ -6,6 +6,7 @@ import json
 import logging
 import signal
 import sys
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 import anyio
@@ -31,6 +32,10 @@ if TYPE_CHECKING:
     from quire.server.profile import Profile
 
 logger = logging.getLogger(__name__)
+
+PAUSE_SECONDS = 2.0
+"""How long the web side waits: a client asks for its tools first, and a model for a document. It is loaded in a thread
+then, so that no call waits for it."""
 
 
 def run(parsed: argparse.Namespace) -> None:
@@ -83,7 +88,9 @@ def _id(error: Exception) -> int | str | None:
 async def _serve_web(home: Home, link: Link, profile: Profile, tasks: TaskGroup) -> None:
     """The web side, once this process is the host: on any free port, for the usual one is for 'quire serve'."""
     await link.hosting.wait()
-    from quire.cli.serve import serve_word  # only now, so that the client is answered first
+    await anyio.sleep(PAUSE_SECONDS)
+    await anyio.to_thread.run_sync(import_module, "quire.cli.serve")
+    from quire.cli.serve import serve_word
     from quire.server import app
 
     host = "127.0.0.1"

@@ -13,6 +13,7 @@ from mcp.shared.exceptions import MCPError
 from quire import __version__
 from quire.core.author import Author
 from quire.core.errors import QuireError
+from quire.server.collector import uncollected
 from quire.tools import registry, resources
 from quire.workspace.session import Client
 
@@ -81,8 +82,9 @@ class QuireServer:
 
     async def _list_tools(self, context: Context, _: object) -> types.ListToolsResult:
         spelling = _spelling(self._profile.tool_names, _name(context))
-        offered = registry.select(self._profile.toolsets).values()
-        return types.ListToolsResult(tools=[_listed(tool, spelling) for tool in offered])
+        with uncollected():
+            offered = registry.select(self._profile.toolsets).values()
+            return types.ListToolsResult(tools=[_listed(tool, spelling) for tool in offered])
 
     async def _call_tool(self, context: Context, params: types.CallToolRequestParams) -> types.CallToolResult:
         reply = await self._link.call(self._client(context), params.name, params.arguments or {})
