@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from quire.formats.docx.document import DocxDocument
 from quire.workspace import store, version
 from quire.workspace.version import MOST_FRESH, surplus
 from tests.conftest import Refused
@@ -47,6 +48,22 @@ def test_saving_keeps_what_was_saved_and_what_was_in_the_file_before(desk: Desk)
         desk.as_person("workspace_save_document")
     desk.as_person("workspace_save_document")
     assert _versions(desk, tab) == [("saved", "three\n"), ("saved", "two\n"), ("before saving", "one\n")]
+
+
+def test_the_first_saving_of_a_word_document_keeps_its_file_without_reading_it_again(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tab, _ = _open(desk, "notes.docx", docx("one", "two"))
+    desk.edit("one", "eleven")
+
+    def read(_: bytes) -> DocxDocument:
+        raise AssertionError("the file is known")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(DocxDocument, "read", read)
+        desk.as_person("workspace_save_document")
+    assert _versions(desk, tab) == [("saved", "eleven\ntwo"), ("before saving", "one\ntwo")]
+    assert [each["characters"] for each in desk.as_person("page_versions", document=tab)] == [10, 7]
 
 
 def test_going_back_is_a_change_that_can_be_undone(desk: Desk) -> None:

@@ -568,18 +568,18 @@ class OpenDocument:
         """Before it is overwritten for the first time, what the file holds is kept as a version."""
         if str(path) == self.sheet.path and not self._store.versions(self.id):
             held = self._held(path)
-            if held not in (None, data):
-                self._store.keep(self.id, "before saving", held)
+            if held is not None and held[0] != data:
+                self._store.keep(self.id, "before saving", *held)
 
-    def _held(self, path: Path) -> bytes | None:
-        """What a file holds, if it can be told and is such a document."""
+    def _held(self, path: Path) -> tuple[bytes, int] | None:
+        """What a file holds and how long its text is, if it can be told and is such a document."""
         known = formats.named(self.sheet.format)
         try:
             data = files.read(path, known.most_bytes)
-            known.read(data)
+            is_base = self.is_word and self.word.base.package.is_of(data)
+            return data, len(self.word.base if is_base else known.read(data))
         except QuireError:
             return None
-        return data
 
     @property
     def versions(self) -> list[Version]:
@@ -620,8 +620,8 @@ class OpenDocument:
         """Let the next saving replace what someone else put into the file, which is kept as a version."""
         path = self._session.client.roots.resolve(str(self.path))
         held = files.read(path, formats.named(self.sheet.format).most_bytes)
-        if self._held(path) is not None:
-            self._store.keep(self.id, "on disk", held)
+        if (found := self._held(path)) is not None:
+            self._store.keep(self.id, "on disk", *found)
         self._store.update_sheet(replace(self.sheet, digest=files.digest(held)))
 
     def reload(self, manner: Manner) -> Outcome:

@@ -378,11 +378,12 @@ class Store:
         self._happen(document, Edited(change))
         self._note("undone", document, manuscript, change, undoes=revision)
 
-    def keep(self, document: str, why: Why, content: bytes | None = None) -> None:
-        """Keep a version: the document as it is, or as a file has it."""
-        known, now = formats.named(self.sheet(document).format), self.manuscript(document).document
-        held, characters = (known.write(now), len(now)) if content is None else (content, len(known.read(content)))
-        self._keep(document, why, held, characters)
+    def keep(self, document: str, why: Why, content: bytes | None = None, characters: int = 0) -> None:
+        """Keep a version: the document as it is, or as a file has it, whose text is so long."""
+        if content is None:
+            known, now = formats.named(self.sheet(document).format), self.manuscript(document).document
+            content, characters = known.write(now), len(now)
+        self._keep(document, why, content, characters)
 
     def _keep(self, document: str, why: Why, held: bytes, characters: int) -> None:
         owner = _owner(self.sheet(document))

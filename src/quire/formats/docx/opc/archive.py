@@ -171,6 +171,10 @@ class Archive:
         _check_sizes((entry.name, entry.record) for entry in entries.values())
         return cls(tuple(entries), data, directory.comment, entries, {}, spellings)
 
+    def is_of(self, data: bytes) -> bool:
+        """Whether it was read from these bytes, and nothing was changed since."""
+        return not self._changes and self._source == data
+
     def find(self, name: str) -> str | None:
         """How a name is spelled here; case does not tell entries apart."""
         return self._spellings.get(name.lower())

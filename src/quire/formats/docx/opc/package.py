@@ -150,6 +150,10 @@ class Package:
         """The parts that another package has with other content, or that only one of the two has."""
         return self._archive.unlike(other._archive)
 
+    def is_of(self, data: bytes) -> bool:
+        """Whether it is just what a file with these bytes holds."""
+        return self._archive.is_of(data)
+
     def write(self) -> bytes:
         """The package as a file: the bytes that were read, but for the parts that changed."""
         return self._archive.write()
