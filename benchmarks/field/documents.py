@@ -65,3 +65,8 @@ def occurrences(path: Path, text: str) -> int:
         return path.read_text(encoding="utf-8").count(text)
     with ZipFile(path) as package:
         return sum(package.read(name).count(text.encode()) for name in package.namelist() if name.endswith(".xml"))
+
+
+def tables(path: Path) -> int:
+    """How many tables a file has."""
+    return occurrences(path, "|---|---|---|" if path.suffix == ".md" else "<w:tbl>")

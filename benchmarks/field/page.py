@@ -27,7 +27,7 @@ PICTURES = DOCS / "pictures"
 
 EDIT_AND_SAVE = "edit and save"
 WORD_TASKS = (START, FIRST, READ, PAGE, FIND, EDIT, SAVE, EDIT_AND_SAVE, INSERT, TABLE, TRACK)
-MARKDOWN_TASKS = (START, FIRST, READ, FIND, EDIT, SAVE, EDIT_AND_SAVE, INSERT)
+MARKDOWN_TASKS = (START, FIRST, READ, PAGE, FIND, EDIT, SAVE, EDIT_AND_SAVE, INSERT, TABLE)
 BYTES_PER_TOKEN = 4
 CLEARLY = 1.05
 """Who takes less by this is ahead; what is closer is noise."""
@@ -195,14 +195,15 @@ def _correctness(results: Results) -> Iterator[str]:
     questions = next(iter(results.answers.values()))
     rows = ([question, *(_mark(each[question]) for each in results.answers.values())] for question in questions)
     yield _table(["", *results.answers], rows)
-    notes = [
-        f"- {name}, {question}: {answer}"
-        for name, answers in results.answers.items()
-        for question, answer in answers.items()
-        if answer not in (YES, CANNOT)
-    ]
+    notes = [f"- {name}: {told}" for name, each in results.answers.items() if (told := "; ".join(_instead(each)))]
     if notes:
         yield "\n".join(["What happened instead:", "", *notes])
+
+
+def _instead(answers: dict[str, str]) -> Iterator[str]:
+    for question, answer in answers.items():
+        if answer not in (YES, CANNOT):
+            yield f"{question}: {answer}"
 
 
 def _mark(answer: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from zipfile import BadZipFile
 
 from benchmarks.field.contenders.contender import FailedError
-from benchmarks.field.documents import MARKS, SENTENCE, occurrences, short
+from benchmarks.field.documents import MARKS, SENTENCE, occurrences, short, tables
 from benchmarks.field.environment import PATIENCE_SECONDS, megabytes
 
 if TYPE_CHECKING:
@@ -116,9 +116,9 @@ class Trial:
         self._expect(text)
 
     def _table(self, _: int) -> None:
-        before = occurrences(self._path, "<w:tbl>")
+        before = tables(self._path)
         self._lap(TABLE, lambda: self._saved(self._subject.table(SENTENCE.format(MARKS[4]))))
-        if occurrences(self._path, "<w:tbl>") == before:
+        if tables(self._path) == before:
             raise FailedError("it is not in the file")
 
     def _track(self, run: int) -> None:

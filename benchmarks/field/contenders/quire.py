@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from benchmarks.field.contenders.contender import Program
 
+TABLE = "\n\n| a | b | c |\n|---|---|---|\n| d | e | f |\n| g | h | i |\n"
+
 _homes = count()
 
 
@@ -85,7 +87,7 @@ class Quire(_Ours):
 
 
 class QuireMarkdown(_Ours):
-    """A Markdown document, by the tools that find and put text."""
+    """A Markdown document, by the tools that find and replace text at once."""
 
     name = "Quire"
 
@@ -94,14 +96,16 @@ class QuireMarkdown(_Ours):
         return self._call("document_get_content")
 
     def find(self, text: str) -> str:
-        return self._call("search", query=text)
+        return self._call("document_search", query=text)
 
     def edit(self, old: str, new: str) -> str:
-        return self._call("insertText", scope=_first(self.find(old), "rangeId"), text=new)
+        return self._call("replace", target="searchQuery", query=old, replaceWith=new, mode="replaceFirst")
 
     def insert(self, after: str, text: str) -> str:
-        place = _first(self.find(after), "rangeId")
-        return self._call("insertText", scope=place, text=text, location="after", newParagraph=True)
+        return self.edit(after, f"{after}\n\n{text}")
+
+    def table(self, after: str) -> str:
+        return self.edit(after, after + TABLE)
 
     def save(self) -> str:
         return self._call("workspace_save_document")
@@ -127,7 +131,7 @@ class Essential(_Ours):
         return self._put(after, f"\n\n{text}")
 
     def table(self, after: str) -> str:
-        return self._put(after, "\n\n| a | b | c |\n|---|---|---|\n| d | e | f |\n| g | h | i |\n")
+        return self._put(after, TABLE)
 
     def save(self) -> str:
         return self._call("workspace_save_document")

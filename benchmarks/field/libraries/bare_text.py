@@ -21,6 +21,9 @@ class Document:
     def insert(self, after: str, text: str) -> str:
         return self.edit(after, f"{after}\n\n{text}")
 
+    def table(self, after: str) -> str:
+        return self.insert(after, "| a | b | c |\n|---|---|---|\n| d | e | f |\n| g | h | i |")
+
     def save(self, path: str) -> str:
         Path(path).write_text(self._text, encoding="utf-8")
         return "done"
