@@ -19,10 +19,10 @@ ZIP library and an XML parser for Word, reading and one parse for Markdown. All 
   the file with every edit has “at once” under **save**. **edit and save** is the sum, to be compared by. The other
   edits include their saving. After each of them the file was looked into; an edit that is not there has failed.
 
-Seconds are the median of several runs, in which the contenders take turns. A task has 60 seconds; who needs longer is
-not asked again. – stands for “has nothing for it”, ✗ for “failed”; the quickest server is in bold. Documents are made
-of text as Word writes it, 2.2 KB of XML for a paragraph, with tables, footnotes, links and fields; the words that are
-looked for stand at the end."""
+Seconds are the median of several runs, in which the contenders take turns; who takes minutes has one. A task has 60
+seconds; who needs longer is not asked again. – stands for “has nothing for it”, ✗ for “failed”; the quickest server is
+in bold. Documents are made of text as Word writes it, 2.2 KB of XML for a paragraph, with tables, footnotes, links and
+fields; the words that are looked for stand at the end."""
 
 WEIGHTS = """\
 Memory is the most that the process (with those that it started) ever took. A token is taken for four bytes of what the
@@ -34,7 +34,14 @@ One small edit, in each of these documents, by the best way that a program has. 
 be, – that there is nothing for it, ✗ that something else happened."""
 
 REASONS = """\
-Why: a library is called within the process that uses it, and keeps the parsed document to itself; it speaks no
-protocol, writes no journal, and nobody else can be in the same document. Quire answers an edit only when it is in the
-journal, so that no crash takes it back. What it does for that costs some milliseconds, which show in short documents
-and not in long ones."""
+Why:
+
+- **start**: Quire stands on the second version of the protocol's library, which alone takes longer to import than some
+  servers on the first version (docx-mcp-server, mcp-office, mcp-text-editor) need in all, and then describes its tools
+  with all their arguments and answers. It is paid once in a session. Libraries list no tools, so nothing is to be
+  compared there.
+- **first document**: some of what others load at the start, Quire loads with the first call.
+- **libraries** are called within the process that uses them and keep the parsed document to themselves. They speak no
+  protocol, keep no journal, and nobody else can be in the same document. Quire answers an edit only when no crash can
+  take it back; that costs milliseconds, which show in short documents and not in long ones.
+- **table**: some append it at the end of the document, wherever it was wanted, and so have nothing to find."""
