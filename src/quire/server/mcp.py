@@ -75,6 +75,9 @@ class QuireServer:
 
     async def _initialized(self, _: Context, __: object) -> None:
         """The client has its answer: now find the workspace, before it asks for something."""
+        await self._connect()
+
+    async def _connect(self) -> None:
         with suppress(QuireError):  # whoever calls a tool is told
             await self._link.connect()
 
@@ -82,6 +85,7 @@ class QuireServer:
 
     async def _list_tools(self, context: Context, _: object) -> types.ListToolsResult:
         spelling = _spelling(self._profile.tool_names, _name(context))
+        self._tasks.start_soon(self._connect)  # not every client says that it is there before it asks
         with uncollected():
             offered = registry.select(self._profile.toolsets).values()
             return types.ListToolsResult(tools=[_listed(tool, spelling) for tool in offered])
