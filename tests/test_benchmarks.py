@@ -57,6 +57,13 @@ def test_what_took_too_long_is_not_tried_in_a_longer_document(tmp_path: Path) ->
     assert EDIT in figures.seconds
 
 
+def test_what_takes_too_long_to_read_is_edited_all_the_same(tmp_path: Path) -> None:
+    before = {50: {Limit.name: Figures(faults={READ: TOO_LONG})}}
+    figures = compared([Limit], word(50), tmp_path / "document.docx", 1, before)[Limit.name]
+    assert READ not in figures.seconds
+    assert EDIT in figures.seconds
+
+
 def test_the_page_tells_times_and_what_failed() -> None:
     text = page.written(RESULTS)
     assert "| Quire | – | – | – | – | – | **10 ms** | **20 ms** | **30 ms** | – | – | – |" in text

@@ -12,7 +12,7 @@ from benchmarks.field.contenders import MARKDOWN, WORD
 from benchmarks.field.correctness import CANNOT, YES
 from benchmarks.field.prose import CORRECTNESS, INTRODUCTION, REASONS, WEIGHTS
 from benchmarks.field.results import Results
-from benchmarks.field.tasks import EDIT, FIND, FIRST, INSERT, PAGE, READ, SAVE, START, TABLE, TOO_LONG, TRACK
+from benchmarks.field.tasks import EDIT, FIND, FIRST, INSERT, OPEN, PAGE, READ, SAVE, START, TABLE, TOO_LONG, TRACK
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -124,12 +124,14 @@ def _named(name: str, kind: str) -> str:
 
 def _cell(name: str, found: dict[str, Figures], task: str, kinds: dict[str, str]) -> str:
     figures = found[name]
-    fault = figures.faults.get(EDIT if task in (SAVE, EDIT_AND_SAVE) else task, figures.faults.get(READ))
+    fault = figures.faults.get(EDIT if task in (SAVE, EDIT_AND_SAVE) else task)
     if fault is not None:
         return f"{fault} s" if fault == TOO_LONG else "✗"
     seconds = taken(figures, task)
     if seconds is None:
-        return "at once" if task == SAVE and EDIT in figures.seconds else "–"
+        if task == SAVE and EDIT in figures.seconds:
+            return "at once"
+        return "not tried" if OPEN in figures.faults else "–"
     servers = [_of(found, each, task) for each in found if kinds.get(each) == "server"]
     least = min((each for each in servers if each is not None), default=0.0)
     told = _seconds(seconds)

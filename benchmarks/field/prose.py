@@ -20,9 +20,10 @@ ZIP library and an XML parser for Word, reading and one parse for Markdown. All 
   edits include their saving. After each of them the file was looked into; an edit that is not there has failed.
 
 Seconds are the median of several runs, in which the contenders take turns; who takes minutes has one. A task has 60
-seconds; who needs longer is not asked again. – stands for “has nothing for it”, ✗ for “failed”; the quickest server is
-in bold. Documents are made of text as Word writes it, 2.2 KB of XML for a paragraph, with tables, footnotes, links and
-fields; the words that are looked for stand at the end."""
+seconds; who needs longer is not asked again, and who cannot even open a document is not asked further. – stands for
+“has nothing for it”, ✗ for “failed”; the quickest server is in bold. Documents are made of text as Word writes it,
+2.2 KB of XML for a paragraph, with tables, footnotes, links and fields; the words that are looked for stand at the
+end."""
 
 WEIGHTS = """\
 Memory is the most that the process (with those that it started) ever took. A token is taken for four bytes of what the

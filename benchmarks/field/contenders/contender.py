@@ -56,6 +56,10 @@ class Contender(ABC):
     def read(self) -> str:
         """Open the document, and read what one is given first."""
 
+    def open(self) -> str:
+        """Open the document, and read no more than that takes."""
+        return self.read()
+
     def page(self, first: int) -> str:
         """Read a page that begins at a paragraph or line."""
         raise NotImplementedError

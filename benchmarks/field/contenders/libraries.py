@@ -37,6 +37,9 @@ class Library(Contender):
     def read(self) -> str:
         return self._call("read", path=self._path)
 
+    def open(self) -> str:
+        return self._call("open", path=self._path)
+
     def page(self, first: int) -> str:
         return self._call("page", first=first)
 

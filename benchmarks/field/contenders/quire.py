@@ -118,8 +118,11 @@ class Essential(_Ours):
     options = ("--toolsets", "essential")
 
     def read(self) -> str:
-        self._call("workspace_open_document", path=self._path)
+        self.open()
         return self._call("document_get_content")
+
+    def open(self) -> str:
+        return self._call("workspace_open_document", path=self._path)
 
     def find(self, text: str) -> str:
         return self._call("document_search", query=text)

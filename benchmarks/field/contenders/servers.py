@@ -91,7 +91,10 @@ class DocxServer(_Peer):
     beside = ("mcp<2",)
 
     def read(self) -> str:
-        return self._call("open_document", path=self._path) + self._call("get_body_text")
+        return self.open() + self._call("get_body_text")
+
+    def open(self) -> str:
+        return self._call("open_document", path=self._path)
 
     def find(self, text: str) -> str:
         return self._call("search_text", query=text)
@@ -173,8 +176,10 @@ class DocxMcp(_Peer):
     name = package = command = "docx-mcp"
 
     def read(self) -> str:
-        answer = self._call("open_document", file_path=self._path)
-        return answer + self._call("extract_document_structure", file_path=self._path)
+        return self.open() + self._call("extract_document_structure", file_path=self._path)
+
+    def open(self) -> str:
+        return self._call("open_document", file_path=self._path)
 
     def edit(self, old: str, new: str) -> str:
         return self._call("search_and_replace", search_text=old, replace_text=new)

@@ -12,10 +12,14 @@ PAGE = 50
 
 
 class Document:
-    def read(self, path: str) -> str:
+    def open(self, path: str) -> str:
         with ZipFile(path) as package:
             self._parts = {name: package.read(name) for name in package.namelist()}
         self._root = etree.fromstring(self._parts[MAIN])
+        return "done"
+
+    def read(self, path: str) -> str:
+        self.open(path)
         return "\n".join(map(_text, self._paragraphs()))
 
     def page(self, first: int) -> str:

@@ -6,8 +6,12 @@ PAGE = 50
 
 
 class Document:
-    def read(self, path: str) -> str:
+    def open(self, path: str) -> str:
         self._document = docx_editor.Document.open(path, author="Quire", force_recreate=True)
+        return "done"
+
+    def read(self, path: str) -> str:
+        self.open(path)
         return "\n".join(self._document.list_paragraphs())
 
     def page(self, first: int) -> str:

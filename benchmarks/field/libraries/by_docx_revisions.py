@@ -6,8 +6,12 @@ PAGE = 50
 
 
 class Document:
-    def read(self, path: str) -> str:
+    def open(self, path: str) -> str:
         self._document = RevisionDocument(path)
+        return "done"
+
+    def read(self, path: str) -> str:
+        self.open(path)
         return "\n".join(paragraph.accepted_text for paragraph in self._document.all_paragraphs)
 
     def page(self, first: int) -> str:

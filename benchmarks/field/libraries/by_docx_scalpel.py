@@ -7,8 +7,12 @@ import docx_scalpel
 
 
 class Document:
-    def read(self, path: str) -> str:
+    def open(self, path: str) -> str:
         self._session = docx_scalpel.open_session(Path(path).read_bytes())
+        return "done"
+
+    def read(self, path: str) -> str:
+        self.open(path)
         return str(self._session.project().markdown)
 
     def find(self, text: str) -> str:

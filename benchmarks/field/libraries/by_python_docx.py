@@ -10,8 +10,12 @@ PAGE = 50
 
 
 class Document:
-    def read(self, path: str) -> str:
+    def open(self, path: str) -> str:
         self._document = docx.Document(path)
+        return "done"
+
+    def read(self, path: str) -> str:
+        self.open(path)
         return "\n".join(paragraph.text for paragraph in self._document.paragraphs)
 
     def page(self, first: int) -> str:
