@@ -102,3 +102,7 @@ def test_what_is_more_than_allowed_breaks_a_bound(capsys: pytest.CaptureFixture[
         "MB: 300.00, at most 400: holds",
         "seconds: 6.00, at most 5: BROKEN",
     ]
+
+
+def test_the_page_is_what_the_kept_figures_say() -> None:
+    assert page.PAGE_FILE.read_text(encoding="utf-8") == page.written(Results.read(page.KEPT))
