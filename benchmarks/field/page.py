@@ -44,6 +44,7 @@ def publish(results: Results) -> None:
 def written(results: Results) -> str:
     sections = [
         INTRODUCTION.format(machine=results.machine, versions=", ".join(_versions(results))),
+        *([f"**{results.note}**"] if results.note else []),
         *_bounds(results),
         *_field("Word documents", "paragraphs", results.word, WORD_TASKS, WORD),
         *_field("Markdown", "KB", results.markdown, MARKDOWN_TASKS, MARKDOWN),

@@ -37,11 +37,10 @@ be, – that there is nothing for it, ✗ that something else happened."""
 REASONS = """\
 Why:
 
-- **start**: Quire stands on the second version of the protocol's library, which alone takes longer to import than some
-  servers on the first version (docx-mcp-server, mcp-office, mcp-text-editor) need in all, and then describes its tools
-  with all their arguments and answers. It is paid once in a session. Libraries list no tools, so nothing is to be
-  compared there.
-- **first document**: some of what others load at the start, Quire loads with the first call.
+- **start**: Quire stands on the second version of the protocol's library, which alone takes about as long to import as
+  docx-mcp-server, on the first version, needs in all; describing more than a hundred tools comes on top. It is paid
+  once in a session. Libraries list no tools, so nothing is to be compared there.
+- **first document**: with it Quire opens its workspace, of which others have none.
 - **libraries** are called within the process that uses them and keep the parsed document to themselves. They speak no
   protocol, keep no journal, and nobody else can be in the same document. Quire answers an edit only when no crash can
   take it back; that costs milliseconds, which show in short documents and not in long ones.

@@ -27,6 +27,8 @@ class Results:
     markdown: Field = field(default_factory=dict)
     answers: dict[str, dict[str, str]] = field(default_factory=dict)
     bounds: dict[str, list[str]] = field(default_factory=dict)
+    note: str = ""
+    """What readers have to know of how it was measured."""
 
     @classmethod
     def read(cls, path: Path) -> Results:
