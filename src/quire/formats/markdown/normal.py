@@ -487,17 +487,20 @@ def _trimmed(spans: Sequence[Span], are_whole: bool) -> Iterator[Span]:
 
 def _touching(spans: tuple[Span, ...]) -> tuple[Span, ...]:
     """Spans in which no mark that is written with characters has white space at its edges."""
-    glyphs: list[Span] | None = None
+    pieces: list[Span] | None = None
     for mark in DELIMITED:
         if any(mark in (wrapping(span) or ()) for span in spans):
-            glyphs = glyphs or [each for span in spans for each in _glyphs(span)]
-            _take_off_edges(glyphs, mark)
-    return spans if glyphs is None else merged(glyphs)
+            pieces = pieces or [each for span in spans for each in _pieces(span)]
+            _take_off_edges(pieces, mark)
+    return spans if pieces is None else merged(pieces)
 
 
-def _glyphs(span: Span) -> Iterable[Span]:
+def _pieces(span: Span) -> Iterable[Span]:
+    """A text as the white space at its edges and what is between them."""
     if isinstance(span, Text) and "code" not in span.marks:
-        return (Text(character, span.marks) for character in span.text)
+        text = span.text.lstrip()
+        before, behind = len(span.text) - len(text), len(text.rstrip())
+        return (Text(each, span.marks) for each in (span.text[:before], text[:behind], text[behind:]) if each)
     return (span,)
 
 
@@ -506,22 +509,22 @@ def _may_have(span: Span, mark: Mark) -> bool:
     return marks is None or mark in marks
 
 
-def _take_off_edges(glyphs: list[Span], mark: Mark) -> None:
+def _take_off_edges(pieces: list[Span], mark: Mark) -> None:
     """Take a mark off the white space at the edges of each run that has it."""
     begin = 0
-    while begin < len(glyphs):
-        marks = wrapping(glyphs[begin])
+    while begin < len(pieces):
+        marks = wrapping(pieces[begin])
         if marks is None or mark not in marks:
             begin += 1
             continue
         end = begin
-        while end < len(glyphs) and _may_have(glyphs[end], mark):
+        while end < len(pieces) and _may_have(pieces[end], mark):
             end += 1
         for side in (range(begin, end), range(end - 1, begin - 1, -1)):
             for index in side:
-                glyph = glyphs[index]
-                if isinstance(glyph, Text) and glyph.text.isspace() and "code" not in glyph.marks:
-                    glyphs[index] = Text(glyph.text, glyph.marks - {mark})
-                elif wrapping(glyph) is not None:
+                piece = pieces[index]
+                if isinstance(piece, Text) and piece.text.isspace() and "code" not in piece.marks:
+                    pieces[index] = Text(piece.text, piece.marks - {mark})
+                elif wrapping(piece) is not None:
                     break
         begin = end
