@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import time
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -180,6 +181,19 @@ def test_typing_is_undone_as_it_was_done(desk: Desk, page: Page, monkeypatch: py
     assert desk.text == "Hello world and you"
     page.follow()
     assert page.text == "Hello world and you"
+
+
+def test_typing_does_not_go_on_from_what_a_wrong_clock_dated_ahead(
+    desk: Desk, page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page.type(len(page.text), "!")
+    page.exchange()
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now - 3600)
+    page.type(len(page.text), "?")
+    page.exchange()
+    desk.call("editor_undo")
+    assert desk.text == "Hello world!"
 
 
 def test_typing_with_corrections_is_one_change_and_one_note(desk: Desk, page: Page) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from base64 import b64decode
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -189,3 +190,18 @@ def test_loading_the_file_keeps_what_was_not_saved(desk: Desk) -> None:
     desk.as_person("workspace_open_document", path=str(path), reload=True)
     assert desk.text == "theirs\n"
     assert ("replaced", "mine\n") in _versions(desk, tab)
+
+
+def test_versions_that_a_wrong_clock_dated_far_ahead_are_not_the_first_to_go() -> None:
+    times = [float(each) for each in range(0, 6000, 100)]
+    times[20:40] = [each + 1e8 for each in times[20:40]]
+    assert times[surplus(times, 6000.0)] < 1e8
+
+
+def test_a_version_is_kept_when_the_clock_is_set_back(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
+    tab = desk.document("")
+    desk.begin("one ")
+    now = time.time()
+    monkeypatch.setattr(time, "time", lambda: now - 3600)
+    desk.begin("two ")
+    assert _versions(desk, tab) == [("working", "two one ")]

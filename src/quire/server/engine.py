@@ -23,6 +23,7 @@ from quire.server.wire import LostError
 from quire.tools import live, registry, resources
 from quire.tools.live import LiveDocument
 from quire.tools.registry import Reply
+from quire.workspace import files
 from quire.workspace.files import Roots
 from quire.workspace.guests import ElsewhereError, Guest
 from quire.workspace.journal import open_journal
@@ -201,11 +202,11 @@ class Engine:
     def _rescue(self, sheet: Sheet, content: bytes) -> None:
         """Keep unsaved text that no tab can bring back any more."""
         folder = self._home / "rescued"
-        folder.mkdir(exist_ok=True)
+        files.make_folder(folder)
         known = formats.named(sheet.format)
         name = re.sub(r"[^\w-]+", "-", Path(sheet.title).stem)[:80]
         place = folder / f"{name}-{time.strftime('%Y%m%d-%H%M%S')}-{sheet.id}{known.extensions[0]}"
-        place.write_bytes(content)
+        files.write(place, content, set())
         logger.warning("Unsaved text of %r was put into %s", sheet.title, place)
 
 

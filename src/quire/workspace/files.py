@@ -141,7 +141,8 @@ def write(path: Path, data: bytes, expected: set[str | None]) -> None:
     except OSError as error:
         raise _refusal(path, error) from error
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):  # the folder may be out of reach by now
+            temporary.unlink(missing_ok=True)
 
 
 def make_folder(path: Path) -> None:
@@ -224,13 +225,13 @@ def _sync_folder(folder: Path) -> None:
 
 def _refusal(path: Path, error: OSError) -> QuireError:
     """What the file system said, with a way out."""
-    if isinstance(error, FileNotFoundError) and not path.parent.is_dir():
+    if isinstance(error, FileNotFoundError) and not _is_folder(path.parent):
         return NotFoundError(f"There is no folder {str(path.parent)!r}.", "Create the folder, or use another path.")
     if isinstance(error, FileNotFoundError):
         return NotFoundError(f"There is no file {str(path)!r}.", _near(path))
     if error.errno == errno.ENAMETOOLONG:
         return InvalidArgumentError(f"{str(path)[:80] + '…'!r} is too long for a path.", "Use a shorter one.")
-    if isinstance(error, IsADirectoryError) or path.is_dir():
+    if isinstance(error, IsADirectoryError) or _is_folder(path):
         return InvalidArgumentError(f"{str(path)!r} is a folder.", "Give the path of a file in it.")
     if isinstance(error, PermissionError):
         return ForbiddenError(
@@ -238,6 +239,14 @@ def _refusal(path: Path, error: OSError) -> QuireError:
             "Change the permissions, or save a copy elsewhere with workspace_save_document_as.",
         )
     return FailureError(f"{str(path)!r}: {error.strerror or error}.", "Free the disk or mend the path, then try again.")
+
+
+def _is_folder(path: Path) -> bool:
+    """Whether it is a folder, as far as can be seen from here."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
 
 
 def _can_be_told(name: str) -> bool:
@@ -251,7 +260,10 @@ MOST_NAMES = 8
 
 def _near(path: Path) -> str:
     """What might be meant: files with a name like it, else those with its ending."""
-    names = sorted(entry.name for entry in path.parent.iterdir() if _can_be_told(entry.name))
+    try:
+        names = sorted(entry.name for entry in path.parent.iterdir() if _can_be_told(entry.name))
+    except OSError:  # a folder that may be entered and not looked into
+        names = []
     alike = [name for name in names if name.lower().endswith(path.suffix.lower())] if path.suffix else []
     near = get_close_matches(path.name, names, n=3) or alike[:MOST_NAMES]
     return f"In that folder: {', '.join(near)}." if near else "workspace_new_document starts a new document."

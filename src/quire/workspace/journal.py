@@ -7,18 +7,20 @@ short. Everything above this file only appends at an expected place, reads, and 
 from __future__ import annotations
 
 import logging
+import os
 import sqlite3
 import time
 import zlib
 from contextlib import closing, suppress
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 from quire.core.errors import ConflictError, FailureError
 from quire.core.event import Event, Record
 from quire.core.manuscript import Standing
+from quire.workspace import salvage
 from quire.workspace.audit import AuditEntry
 from quire.workspace.sheet import Sheet
 from quire.workspace.version import MOST_KEPT, Version, surplus
@@ -46,6 +48,13 @@ _TABLES = {
     "versions": "id INTEGER PRIMARY KEY, owner TEXT NOT NULL, body BLOB NOT NULL, content BLOB NOT NULL",
 }
 _NUMBERED = ("audit", "versions")
+_OUTSIDE = {
+    sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY,
+    sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY,
+}  # fmt: skip
+"""What keeps a journal from being opened that may be sound."""
+
+T = TypeVar("T")
 
 _EVENT: TypeAdapter[Event] = TypeAdapter(Event)
 _RECORD: TypeAdapter[Record] = TypeAdapter(Record)
@@ -142,33 +151,32 @@ class Journal(Protocol):
         """Let go of it."""
 
 
+class _Damage(sqlite3.DatabaseError):
+    """What SQLite finds when it looks through a journal."""
+
+    sqlite_errorcode = sqlite3.SQLITE_CORRUPT
+
+
 class SqliteJournal:
     """The journal in one SQLite file. One process at a time; any of its threads, one after the other."""
 
     def __init__(self, path: Path) -> None:
         self._connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
         try:
-            self._prepare(path)
+            self._prepare()
         except BaseException:
             self._connection.close()
             raise
         self._path = path
+        self._number = path.stat().st_ino
         self._lengths: dict[str, tuple[int, int]] = {}
 
-    def _prepare(self, path: Path) -> None:
+    def _prepare(self) -> None:
+        self._connection.text_factory = salvage.text
         self._connection.execute("PRAGMA auto_vacuum = INCREMENTAL")
         self._connection.execute("PRAGMA journal_mode = WAL")
         self._connection.execute("PRAGMA synchronous = NORMAL")
         self._connection.execute("PRAGMA journal_size_limit = 16777216")
-        (version,) = self._connection.execute("PRAGMA user_version").fetchone()
-        if version > SCHEMA:
-            raise FailureError(
-                f"The workspace in {str(path.parent)!r} was written by a newer Quire.",
-                "Install the newer version again, or set QUIRE_HOME to another folder.",
-            )
-        (verdict,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
-        if verdict != "ok":
-            raise sqlite3.DatabaseError(verdict)
         for name, columns in _TABLES.items():
             rowid = "" if name in _NUMBERED else "WITHOUT ROWID"
             self._connection.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns}) {rowid}")
@@ -176,6 +184,7 @@ class SqliteJournal:
         self._connection.execute(f"PRAGMA user_version = {SCHEMA}")
 
     def commit(self, batch: Batch) -> None:
+        self._check_place()
         try:
             self._connection.execute("BEGIN IMMEDIATE")
             self._write(batch)
@@ -194,6 +203,18 @@ class SqliteJournal:
         except BaseException:
             self._roll_back()
             raise
+
+    def _check_place(self) -> None:
+        """Refuse to write to a file that nobody would find again."""
+        try:
+            is_there = self._path.stat().st_ino == self._number
+        except OSError:
+            is_there = False
+        if not is_there:
+            raise FailureError(
+                f"The journal {str(self._path)!r} was deleted, replaced or locked away. Nothing was changed.",
+                "Put it back, or end this process of Quire and start it again.",
+            )
 
     def _roll_back(self) -> None:
         with suppress(sqlite3.Error):  # a transaction that the failure ended already has nothing to roll back
@@ -297,20 +318,23 @@ class SqliteJournal:
 
     def audit(self, most: int) -> list[AuditEntry]:
         rows = self._connection.execute("SELECT body FROM audit ORDER BY id DESC LIMIT ?", (most,))
-        return [_AUDIT.validate_json(body) for (body,) in rows]
+        return [entry for (body,) in rows if (entry := _known(_AUDIT, body))]
 
     def versions(self, owner: str) -> list[Version]:
         rows = self._connection.execute("SELECT id, body FROM versions WHERE owner = ? ORDER BY id DESC", (owner,))
-        return [replace(_VERSION.validate_json(body), id=number) for number, body in rows]
+        return [replace(version, id=number) for number, body in rows if (version := _known(_VERSION, body))]
 
     def version(self, owner: str, number: int) -> bytes | None:
         row = self._connection.execute(
             "SELECT content FROM versions WHERE owner = ? AND id = ?", (owner, number)
         ).fetchone()
-        return zlib.decompress(row[0]) if row else None
+        try:
+            return zlib.decompress(row[0]) if row else None
+        except zlib.error as error:
+            raise FailureError(f"Version {number} was damaged: {error}.", "Take another version.") from error
 
     def copy_aside(self) -> Path:
-        aside = _aside(self._path)
+        aside = salvage.aside(self._path)
         self._connection.execute("VACUUM INTO ?", (str(aside),))
         return aside
 
@@ -328,47 +352,73 @@ class SqliteJournal:
         self._connection.close()
 
 
+def _known(kind: TypeAdapter[T], body: bytes) -> T | None:
+    """What is stored, if it can be read: one damaged entry does not keep the others away."""
+    try:
+        return kind.validate_json(body)
+    except ValidationError as error:
+        logger.error("An entry of the journal cannot be read and is left out: %s", error)
+        return None
+
+
 def open_journal(path: Path) -> SqliteJournal:
     """The journal of a workspace. A damaged one is set aside, and what can be read of it is kept."""
     try:
+        _check_permission(path)
+        salvage.finish(path)
+        return _sound(path) or _rescued(path)
+    except (OSError, sqlite3.Error) as error:
+        raise FailureError(
+            f"The journal {str(path)!r} cannot be opened: {error}.",
+            "Another program has it open, maybe one that makes backups: wait for it, or end it."
+            if "locked" in str(error)
+            else "Check that you may write to it and its folder, and that the disk has room; QUIRE_HOME names another "
+            "folder.",
+        ) from error
+
+
+def _check_permission(path: Path) -> None:
+    """Refuse a journal that may not be written, before SQLite makes a log beside it that may not be written either."""
+    for ending in ("", *salvage.LOGS):
+        with suppress(FileNotFoundError):
+            os.close(os.open(path.with_name(path.name + ending), os.O_RDWR))
+
+
+def _sound(path: Path) -> SqliteJournal | None:
+    """The journal, if it is not damaged."""
+    if salvage.is_lone_log(path):
+        return None
+    try:
+        if path.exists():
+            _examine(path)
         return SqliteJournal(path)
     except sqlite3.DatabaseError as error:
-        if isinstance(error, sqlite3.OperationalError):
+        if error.sqlite_errorcode & 0xFF in _OUTSIDE:
+            raise
+        logger.error("The journal is damaged: %s.", error)
+        return None
+
+
+def _examine(path: Path) -> None:
+    """Look at a journal without changing anything."""
+    with closing(salvage.reading(path)) as connection:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        if version > SCHEMA:
             raise FailureError(
-                f"The journal {str(path)!r} cannot be opened: {error}.",
-                "Another program has it open, maybe one that makes backups: wait for it, or end it."
-                if "locked" in str(error)
-                else "Check that the folder is writable and the disk has room; QUIRE_HOME names another folder.",
-            ) from error
-        aside = _set_aside(path)
-        logger.error("The journal was damaged (%s). It is kept as %s; what could be read of it goes on.", error, aside)
-        journal = SqliteJournal(path)
-        _salvage(aside, journal)
-        return journal
+                f"The workspace in {str(path.parent)!r} was written by a newer Quire.",
+                "Install the newer version again, or set QUIRE_HOME to another folder.",
+            )
+        (verdict,) = connection.execute("PRAGMA quick_check(1)").fetchone()
+        if verdict != "ok":
+            raise _Damage(verdict)
 
 
-def _aside(path: Path) -> Path:
-    """A name beside it that is not taken."""
-    stamp, number = time.strftime("%Y%m%d-%H%M%S"), 1
-    while (aside := path.with_name(f"{path.stem}-damaged-{stamp}-{number}{path.suffix}")).exists():
-        number += 1
-    return aside
-
-
-def _set_aside(path: Path) -> Path:
-    aside = _aside(path)
-    for ending in ("", "-wal", "-shm"):
-        source = path.with_name(path.name + ending)
-        if source.exists():
-            source.replace(aside.with_name(aside.name + ending))
-    return aside
-
-
-def _salvage(aside: Path, journal: SqliteJournal) -> None:
-    """Copy every row that can still be read."""
-    with closing(sqlite3.connect(f"{aside.as_uri()}?mode=ro", uri=True)) as damaged:
-        for name in _TABLES:
-            with suppress(sqlite3.DatabaseError):  # the rest of this table is lost; the others may not be
-                for row in damaged.execute(f"SELECT * FROM {name}"):  # noqa: S608 - names of our own
-                    marks = ", ".join("?" * len(row))
-                    journal._connection.execute(f"INSERT OR IGNORE INTO {name} VALUES ({marks})", row)  # noqa: S608
+def _rescued(path: Path) -> SqliteJournal:
+    """A new journal with all that can be read of a damaged one."""
+    made = SqliteJournal(salvage.draft(path))
+    with closing(made):
+        if not salvage.is_lone_log(path):
+            salvage.copy(path, made._connection, _TABLES)
+    kept = salvage.replace(path)
+    logger.error("The damaged journal is kept as %s; what could be read of it goes on.", kept)
+    return SqliteJournal(path)

@@ -221,7 +221,8 @@ class Store:
             del self._manuscripts[closed]
 
     def _settle(self, document: str) -> None:
-        if time.time() - self._kept.setdefault(document, time.time()) > WORKING_SECONDS:
+        passed = time.time() - self._kept.setdefault(document, time.time())
+        if abs(passed) > WORKING_SECONDS:  # however the clock was set
             self.keep(document, "working")
         if self._journal.is_long(document):
             self._batch.snapshots[document] = self._snapshot(document)
@@ -274,7 +275,7 @@ class Store:
         if not (origin and last and last[0].origin == origin and last[0].way == "edit"):
             return False
         manuscript = self.manuscript(document)
-        is_at_once = time.time() - manuscript.changed_at < PAUSE_SECONDS
+        is_at_once = 0 <= time.time() - manuscript.changed_at < PAUSE_SECONDS  # the clock may have been set back
         return is_at_once and not any("\n" in step.new for step in change.steps) and manuscript.can_extend(change)
 
     def confirm(self, document: str, origin: str) -> None:
@@ -540,6 +541,8 @@ class Store:
             return self._heal(document, Manuscript(document=self._from_disk(sheet)), error)
         try:
             for record in self._journal.records(document, manuscript.sequence):
+                if record.sequence != manuscript.sequence + 1:
+                    raise FailureError(f"what happened between {manuscript.sequence} and {record.sequence} is lost")
                 manuscript = manuscript.after(record)
                 if isinstance(record.event, Edited):
                     self._follow(document, record.event)
@@ -591,7 +594,7 @@ class Store:
         """The windows as they were, without tabs of which the journal knows nothing."""
         stored = self._journal.named(DESK)
         try:
-            desk = _DESK.validate_json(stored) if stored else Desk()
+            desk = _DESK.validate_json(stored or b"") if stored or self.sheets else Desk()
         except ValidationError as error:
             logger.error("The stored windows cannot be read and are arranged anew: %s", error)
             desk = Desk(Windows().put(Window("main", tuple(self.sheets), next(iter(self.sheets), None))))

@@ -29,6 +29,8 @@ class Version:
 
 
 def surplus(times: list[float], now: float) -> int:
-    """Which of too many versions goes, the oldest being the first: the newest stay, the older the fewer are needed."""
+    """Which of too many versions goes, the oldest being the first: the newest stay, the older the fewer are needed.
+
+    Times need not be in order: a clock may be set back."""
     inner = range(1, len(times) - MOST_FRESH)
-    return min(inner, key=lambda index: (times[index + 1] - times[index - 1]) / (now - times[index] + 1))
+    return min(inner, key=lambda index: abs(times[index + 1] - times[index - 1]) / (max(now - times[index], 0) + 1))
