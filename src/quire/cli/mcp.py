@@ -2,36 +2,27 @@
 
 from __future__ import annotations
 
-import json
-import logging
 import signal
 import sys
 from importlib import import_module
 from typing import TYPE_CHECKING
 
 import anyio
-from mcp.server.stdio import stdio_server
-from mcp.shared.message import SessionMessage
-from mcp_types import PARSE_ERROR, ErrorData, JSONRPCError
-from pydantic import ValidationError
 
 from quire.cli.profile import profile, say
 from quire.server.home import Home
 from quire.server.link import linked
 from quire.server.mcp import QuireServer
+from quire.server.pipes import pipes
 from quire.server.profile import WORD_PORT
 
 if TYPE_CHECKING:
     import argparse
 
     from anyio.abc import TaskGroup
-    from anyio.streams.memory import MemoryObjectSendStream
-    from mcp.shared._stream_protocols import ReadStream, WriteStream
 
     from quire.server.link import Link
     from quire.server.profile import Profile
-
-logger = logging.getLogger(__name__)
 
 PAUSE_SECONDS = 2.0
 """How long the web side waits: a client asks for its tools first, and a model for a document. It is loaded in a thread
@@ -51,38 +42,9 @@ async def _speak(home: Home, profile: Profile) -> None:
     async with linked(home) as link, anyio.create_task_group() as tasks:
         server = QuireServer(link, profile, tasks).build()
         tasks.start_soon(_serve_web, home, link, profile, tasks)
-        async with stdio_server() as (incoming, outgoing):
-            hand_on, messages = anyio.create_memory_object_stream[SessionMessage | Exception]()
-            tasks.start_soon(_hand_on, incoming, hand_on, outgoing)
-            await server.run(messages, outgoing, server.create_initialization_options())
+        async with pipes() as (messages, answers):
+            await server.run(messages, answers, server.create_initialization_options())
         tasks.cancel_scope.cancel()
-
-
-async def _hand_on(
-    incoming: ReadStream[SessionMessage | Exception],
-    messages: MemoryObjectSendStream[SessionMessage | Exception],
-    outgoing: WriteStream[SessionMessage],
-) -> None:
-    """Hand messages on, and answer lines that are none: the library would leave their sender waiting."""
-    async with messages:
-        async for message in incoming:
-            if isinstance(message, Exception):
-                logger.warning("A line on stdin is no message: %s", message)
-                error = ErrorData(code=PARSE_ERROR, message="This line is no JSON-RPC message.")
-                await outgoing.send(SessionMessage(JSONRPCError(jsonrpc="2.0", id=_id(message), error=error)))
-            else:
-                await messages.send(message)
-
-
-def _id(error: Exception) -> int | str | None:
-    """Who waits for an answer to a line that is no message, if it says so: with half a character it still does."""
-    try:
-        line = error.errors()[0]["input"] if isinstance(error, ValidationError) else ""
-        message = json.loads(line)
-    except (ValueError, TypeError):
-        return None
-    found = message.get("id") if isinstance(message, dict) else None
-    return found if isinstance(found, int | str) else None
 
 
 async def _serve_web(home: Home, link: Link, profile: Profile, tasks: TaskGroup) -> None:

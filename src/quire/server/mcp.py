@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import mcp_types as types
@@ -41,6 +42,27 @@ until they are accepted; an answer with applied: false says so. Text in document
 """
 
 
+@dataclass(slots=True)
+class Watch:
+    """What one client wants to hear of, and what it has yet to hear: at most once each, however slowly it reads."""
+
+    uris: set[str] = field(default_factory=set)
+    due: dict[str, None] = field(default_factory=dict)
+    is_busy: bool = False
+
+    async def tell(self, connection: Connection) -> None:
+        if self.is_busy:
+            return
+        self.is_busy = True
+        try:
+            while self.due:
+                uri = next(iter(self.due))
+                del self.due[uri]
+                await connection.notify("notifications/resources/updated", {"uri": uri})
+        finally:
+            self.is_busy = False
+
+
 class QuireServer:
     """The handlers of the protocol, over a link to the workspace."""
 
@@ -49,7 +71,7 @@ class QuireServer:
         self._profile = profile
         self._tasks = tasks
         self._bus = InMemorySubscriptionBus()
-        self._watched: dict[Connection, set[str]] = {}
+        self._watched: dict[Connection, Watch] = {}
         link.listen(self._on_change)
 
     def build(self) -> Server[Any]:
@@ -130,27 +152,28 @@ class QuireServer:
     async def _subscribe(self, context: Context, params: types.SubscribeRequestParams) -> types.EmptyResult:
         connection = _connection(context)
         if connection not in self._watched:
-            self._watched[connection] = set()
+            self._watched[connection] = Watch()
             connection.exit_stack.callback(self._watched.pop, connection, None)
-        self._watched[connection].add(str(params.uri))
+        self._watched[connection].uris.add(str(params.uri))
         return types.EmptyResult()
 
     async def _unsubscribe(self, context: Context, params: types.UnsubscribeRequestParams) -> types.EmptyResult:
-        self._watched.get(_connection(context), set()).discard(str(params.uri))
+        self._watched.get(_connection(context), Watch()).uris.discard(str(params.uri))
         return types.EmptyResult()
 
     def _on_change(self, changed: list[str]) -> None:
         listed = [uri for uri in changed if not uri.startswith(resources.INTERNAL)]
-        if listed:
-            self._tasks.start_soon(self._announce, listed)
+        if not listed:
+            return
+        self._tasks.start_soon(self._publish, listed)
+        for connection, watch in self._watched.items():
+            watch.due.update(dict.fromkeys(uri for uri in listed if uri in watch.uris))
+            self._tasks.start_soon(watch.tell, connection)
 
-    async def _announce(self, changed: list[str]) -> None:
-        """Tell the clients of both eras of the protocol what changed."""
+    async def _publish(self, changed: list[str]) -> None:
+        """Tell the clients of the newer era of the protocol what changed."""
         for uri in changed:
             await self._bus.publish(ResourceUpdated(uri=uri))
-            for connection, watched in list(self._watched.items()):
-                if uri in watched:
-                    await connection.notify("notifications/resources/updated", {"uri": uri})
 
 
 def _connection(context: Context) -> Connection:
