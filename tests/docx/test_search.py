@@ -109,6 +109,15 @@ def test_a_hostile_expression_is_given_up_in_time(desk: Desk, pattern: str) -> N
     assert len(hits(desk, path, "a!$")) == 50
 
 
+def test_a_long_text_that_repeats_itself_is_found_in_no_time(desk: Desk) -> None:
+    desk.document(f"{'x' * 10_001} {'xy' * 5000}")
+    begin = time.process_time()
+    for text, times in (("x" * 10_000, 1), ("xy" * 5000, 1), ("yx" * 5000, 0), (f"{'x' * 4000}z", 0)):
+        assert len(desk.call("search", query=text, matchCase=True)["results"]) == times
+    assert desk.refusal("search", query="x" * 1001, useRegex=True).code == "E_INVALID_ARG"
+    assert time.process_time() - begin < 3
+
+
 def test_the_limit_is_for_all_paragraphs_and_expressions_together(desk: Desk) -> None:
     path = put(desk, docx(*[f"{'a' * 22}!" for _ in range(300)]))
     begin = time.process_time()

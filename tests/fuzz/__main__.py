@@ -7,9 +7,10 @@ import logging
 import sys
 import time
 
+from tests.fuzz.markdown import markdown
 from tests.fuzz.rounds import calls, files, play
 
-ROUNDS = {"calls": calls, "files": files}
+ROUNDS = {"calls": calls, "files": files, "markdown": markdown}
 
 
 def main() -> int:

@@ -6,13 +6,14 @@ import logging
 
 import pytest
 
+from tests.fuzz.markdown import markdown
 from tests.fuzz.rounds import Round, calls, files, play
 
-SECONDS = 20.0
+SECONDS = 15.0
 
 
 @pytest.mark.heavy
-@pytest.mark.parametrize("how", [calls, files])
+@pytest.mark.parametrize("how", [calls, files, markdown])
 def test_whatever_comes_is_answered(how: Round, caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.CRITICAL)
     found = play(how, 1, SECONDS)

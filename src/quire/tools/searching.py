@@ -14,17 +14,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 SECONDS = 2.0
-LONGEST_PATTERN = 10_000
+LONGEST_TEXT = 10_000
+LONGEST_PATTERN = 1_000
+"""Looking for a stretch of letters that repeat themselves takes the library a time that grows with its length cubed."""
+_PIECE = 50
 SHOWN = 200
 
 _RECURSION = regex.compile(r"\(\?(?:R|[+-]?\d+|&\w+|P>\w+)\)")
 """Where an expression is part of itself: such a one can take all memory before its time is over."""
 
 
-def compiled(pattern: str, *, said: str, kind: str = "regular expression", matches_case: bool) -> regex.Pattern[str]:
+def compiled(
+    pattern: str, *, said: str, kind: str = "regular expression", matches_case: bool, longest: int = LONGEST_PATTERN
+) -> regex.Pattern[str]:
     """An expression, if it is one; `said` is what its author wrote."""
     try:
-        if len(said) > LONGEST_PATTERN:
+        if len(said) > longest:
             raise OverflowError(f"it has {len(said):,} characters")
         if found := _RECURSION.search(pattern):
             raise regex.error(f"{found[0]} makes it a part of itself, which is not taken here")
@@ -69,6 +74,12 @@ def _short(said: str) -> str:
     return said if len(said) < SHOWN else f"{said[:SHOWN]}…"
 
 
+def _in_pieces(text: str) -> str:
+    """A text as an expression that the library does not take for one long stretch of letters."""
+    pieces = [regex.escape(text[at : at + _PIECE]) for at in range(0, len(text), _PIECE)]
+    return "".join(f"(?>{piece})" for piece in pieces) if len(pieces) > 1 else pieces[0]
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """What to find, and what counts as the same."""
@@ -100,7 +111,8 @@ class Query:
         if self.whole_words or self.at_word_ends:
             pattern = rf"(?:{pattern})(?!\w)"
         kind = "pattern of wildcards" if self.has_wildcards else "regular expression"
-        return compiled(pattern, said=self.text, kind=kind, matches_case=self.matches_case)
+        longest = LONGEST_PATTERN if self.is_regular or self.has_wildcards else LONGEST_TEXT
+        return compiled(pattern, said=self.text, kind=kind, matches_case=self.matches_case, longest=longest)
 
     def _literal(self) -> str:
         """Each letter as it is; between them what is to be ignored."""
@@ -113,7 +125,7 @@ class Query:
         ]
         if not kept:
             raise InvalidArgumentError(f"Nothing of {self.text!r} is left to find.", "Search for letters.")
-        return f"(?:{between})".join(map(regex.escape, kept)) if between else regex.escape(self.text)
+        return f"(?:{between})".join(map(regex.escape, kept)) if between else _in_pieces(self.text)
 
     def _wild(self) -> str:
         """Word's wildcards: ? * [a-z] [!a] {2,3} @ < > and a backslash before what is meant itself."""
