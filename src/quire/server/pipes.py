@@ -102,7 +102,8 @@ def _id(error: Exception) -> int | str | None:
     try:
         line = error.errors()[0]["input"] if isinstance(error, ValidationError) else ""
         message = json.loads(line)
-    except (ValueError, TypeError):
+        found = message.get("id") if isinstance(message, dict) else None
+        str(found).encode()  # half a character could not be sent back
+    except (ValueError, TypeError, RecursionError):
         return None
-    found = message.get("id") if isinstance(message, dict) else None
     return found if isinstance(found, int | str) else None
