@@ -111,11 +111,19 @@ def test_nothing_but_the_protocol_is_written_to_stdout(quire: Quire) -> None:
         client.call("no_such_tool")
         assert client.process.stdin is not None
         assert client.process.stdout is not None
-        for line in ("this is no message", "[" * 5000, '{"a":' * 5000, '{"id": "\\ud800"}'):
+        lines = (
+            "this is no message",
+            "[" * 5000,
+            '{"a":' * 5000,
+            '{"id": "\\ud800"}',
+            '{"id": true}',
+            f'{{"id": {10**99}}}',
+        )
+        for line in lines:
             client.process.stdin.write(f"{line}\n")
         client.process.stdin.close()
         answers = [json.loads(line) for line in client.process.stdout]
-        assert [answer["error"]["code"] for answer in answers if "error" in answer] == [-32700] * 4
+        assert [answer["error"]["code"] for answer in answers if "error" in answer] == [-32700] * len(lines)
         assert {answer["jsonrpc"] for answer in answers} == {"2.0"}
         assert client.process.wait(timeout=20) == 0
 

@@ -7,10 +7,12 @@ import logging
 import sys
 import time
 
+from tests.fuzz.doors import messages
 from tests.fuzz.markdown import markdown
 from tests.fuzz.rounds import calls, files, play
+from tests.fuzz.sockets import sockets
 
-ROUNDS = {"calls": calls, "files": files, "markdown": markdown}
+ROUNDS = {"calls": calls, "files": files, "markdown": markdown, "messages": messages, "sockets": sockets}
 
 
 def main() -> int:

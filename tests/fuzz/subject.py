@@ -60,6 +60,14 @@ class FaultError(AssertionError):
     """What a call did that none may do."""
 
 
+def leaves(group: BaseExceptionGroup[FaultError]) -> list[FaultError]:
+    """The faults in a group, however deep they lie."""
+    found = list[FaultError]()
+    for each in group.exceptions:
+        found += leaves(each) if isinstance(each, BaseExceptionGroup) else [each]
+    return found
+
+
 class Subject:
     """A workspace with documents of every format in it, one of which is in front."""
 

@@ -106,4 +106,4 @@ def _id(error: Exception) -> int | str | None:
         str(found).encode()  # half a character could not be sent back
     except (ValueError, TypeError, RecursionError):
         return None
-    return found if isinstance(found, int | str) else None
+    return found if isinstance(found, int | str) and not isinstance(found, bool) else None
