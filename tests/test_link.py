@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import resource
 import socket
 import threading
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -13,6 +15,7 @@ import pytest
 
 from quire.core.author import Author
 from quire.server.home import Address, Home
+from quire.server.host import MOST_STRANGERS
 from quire.server.link import linked
 from quire.server.relay import Relay
 from quire.server.wire import LostError
@@ -22,7 +25,6 @@ from quire.workspace.session import Client
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
     from tests.conftest import Desk
 
@@ -219,6 +221,35 @@ def test_a_stranger_cannot_disturb_the_host(tmp_path: Path, sent: bytes) -> None
             return await text_of(link)
 
     assert anyio.run(scenario) == ""
+
+
+@pytest.mark.parametrize("trouble", ["no more files", "no more strangers"])
+def test_strangers_without_number_do_not_end_the_host(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trouble: str
+) -> None:
+    monkeypatch.setattr("quire.server.host.ROOM_SECONDS", 0.01)
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+
+    async def scenario() -> str:
+        async with linked(Home(tmp_path)) as link, linked(Home(tmp_path)) as other:
+            await link.connect()
+            address = Home(tmp_path).address()
+            assert address is not None
+            with ExitStack() as crowd:
+                for _ in range(2 * MOST_STRANGERS):
+                    crowd.enter_context(socket.create_connection(("127.0.0.1", address.port)))
+                if trouble == "no more files":
+                    opened = len(list(Path("/proc/self/fd").iterdir()))
+                    resource.setrlimit(resource.RLIMIT_NOFILE, (opened - 1 + MOST_STRANGERS // 2, before[1]))
+                await anyio.sleep(0.2)
+                await link.call(CLIENT, "document_set_content", {"content": "answered"})
+                resource.setrlimit(resource.RLIMIT_NOFILE, before)
+            return await text_of(other)
+
+    try:
+        assert anyio.run(scenario) == "answered"
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
 def test_a_token_whose_writing_was_cut_off_is_written_anew(tmp_path: Path) -> None:

@@ -57,6 +57,12 @@ class Home:
     def token(self) -> str:
         """The secret that every client of this workspace shows; made when first asked for."""
         self.prepare()
+        try:
+            return self._kept_token()
+        except OSError as error:
+            raise self._unusable(error) from error
+
+    def _kept_token(self) -> str:
         with os.fdopen(os.open(self.folder / "token", os.O_RDWR | os.O_CREAT, 0o600), "r+") as file:
             while not _lock(file.fileno()):  # another process is looking at it just now
                 time.sleep(0.01)

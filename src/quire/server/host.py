@@ -6,7 +6,7 @@ import logging
 import os
 from dataclasses import asdict
 from itertools import count
-from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple, Unpack
+from typing import TYPE_CHECKING, Any, TypeVar, TypeVarTuple, Unpack, cast
 
 import anyio
 import anyio.to_thread
@@ -27,7 +27,7 @@ from quire.workspace.session import Client
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from anyio.abc import SocketStream, TaskGroup
+    from anyio.abc import SocketListener, SocketStream, TaskGroup
     from anyio.streams.stapled import MultiListener
 
     from quire.server.home import Home
@@ -39,6 +39,10 @@ logger = logging.getLogger(__name__)
 
 TIDY_SECONDS = 1.0
 REJOIN_SECONDS = 5.0
+ROOM_SECONDS = 0.5
+"""How long to wait where the system has no room for another connection."""
+MOST_STRANGERS = 64
+"""So many may be about to prove who they are at once; whoever comes then waits at the door."""
 
 T = TypeVar("T")
 Ts = TypeVarTuple("Ts")
@@ -72,6 +76,7 @@ class Host:
 
     def __init__(self, home: Home, engine: Engine, tasks: TaskGroup, on_change: Listener) -> None:
         self._home = home
+        self._strangers = anyio.Semaphore(MOST_STRANGERS)
         self._tasks = tasks
         self._turn = anyio.CapacityLimiter(1)
         self._scope = anyio.CancelScope()
@@ -86,6 +91,7 @@ class Host:
 
     async def open(self) -> None:
         """Listen for other processes."""
+        self._token = self._home.token  # read once: whoever comes must not depend on what the system can open then
         listener = await anyio.create_tcp_listener(local_host="127.0.0.1", local_port=0)
         self._tasks.start_soon(self._run, listener)
         self._port: int = listener.extra(SocketAttribute.local_port)  # noqa: S610 - not Django
@@ -182,15 +188,29 @@ class Host:
         with self._scope:
             async with listener, anyio.create_task_group() as tasks:
                 tasks.start_soon(self._keep_tidy)
-                await listener.serve(self._serve)
+                await self._hear(cast("SocketListener", listener.listeners[0]), tasks)
+
+    async def _hear(self, door: SocketListener, tasks: TaskGroup) -> None:
+        """Take in who connects. Where the system has no room for more, those who are in are served all the same."""
+        while True:
+            await self._strangers.acquire()
+            try:
+                tasks.start_soon(self._serve, await door.accept())
+            except OSError as error:
+                self._strangers.release()
+                logger.warning("Another process could not be heard: %s", error)
+                await anyio.sleep(ROOM_SECONDS)
 
     async def _serve(self, stream: SocketStream) -> None:
         connection = Wire(stream)
         bridge = FarBridge(connection)
         async with stream:
             try:
-                with anyio.fail_after(wire.HANDSHAKE_SECONDS):
-                    await wire.greet(connection, self._home.token, __version__)
+                try:
+                    with anyio.fail_after(wire.HANDSHAKE_SECONDS):
+                        await wire.greet(connection, self._token, __version__)
+                finally:
+                    self._strangers.release()
                 news = self._relays[connection] = News()
                 async with anyio.create_task_group() as requests:
                     requests.start_soon(news.tell, connection)
