@@ -9,7 +9,7 @@ import pytest
 
 from tests.faults.rounds import KINDS, Found, play
 
-SECONDS_OF_EACH = 7.0
+SECONDS_OF_EACH = 5.0
 
 
 @pytest.mark.heavy

@@ -59,7 +59,7 @@ class Served:
 
 
 @contextmanager
-def _served(folder: Path) -> Iterator[Served]:
+def serving(folder: Path) -> Iterator[Served]:
     home = folder / "home"
     environment = {**os.environ, "QUIRE_HOME": str(home)}
     subprocess.run([QUIRE, "settings", "staging", "auto-approve"], env=environment, check=True, capture_output=True)
@@ -220,7 +220,7 @@ def _replayed(home: Path, tabs: list[str]) -> dict[str, str]:
 
 def carried(folder: Path, clients: int, documents: int, seconds: float) -> Load:
     """Have clients work for some time, and see that nothing of it is lost."""
-    with _served(folder) as served:
+    with serving(folder) as served:
         load = Load(served, clients, documents, seconds)
         texts = anyio.run(_work_and_read, load)
         served.process.send_signal(signal.SIGKILL)
