@@ -146,6 +146,14 @@ def test_nothing_is_answered_while_the_journal_is_gone(home: Path) -> None:
         assert process.text == "three one"
 
 
+def test_what_cannot_be_put_in_order_does_not_end_the_host(home: Path) -> None:
+    process = Process(home)
+    insert(process, "one")
+    process.engine._journal._connection.close()  # as a disk that is gone
+    with pytest.raises(FailureError):
+        process.engine.sync()
+
+
 @pytest.fixture
 def own() -> Iterator[Path]:
     """A folder that a user who is not root can reach, and owns."""

@@ -201,7 +201,9 @@ def test_versions_that_a_wrong_clock_dated_far_ahead_are_not_the_first_to_go() -
 def test_a_version_is_kept_when_the_clock_is_set_back(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     tab = desk.document("")
     desk.begin("one ")
+    desk.rest()
     now = time.time()
     monkeypatch.setattr(time, "time", lambda: now - 3600)
     desk.begin("two ")
+    desk.rest()
     assert _versions(desk, tab) == [("working", "two one ")]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from contextlib import suppress
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
@@ -81,7 +82,7 @@ class Scene:
     def act(self) -> bool:
         """Make a call that makes sense; whether it was carried out."""
         kinds = {self._write: 8, self._save: 6, self._suggest: 3, self._decide: 2, self._undo: 2, self._open: 2,
-                 self._copy: 2, self._come_and_go: 1}  # fmt: skip
+                 self._copy: 2, self._come_and_go: 1, self._rest: 3}  # fmt: skip
         (kind,) = self.chance.choices(list(kinds), list(kinds.values()))
         return kind(self.chance.choice(list(self.expected)))
 
@@ -93,19 +94,21 @@ class Scene:
             if not self._write(tab):
                 raise FaultError(f"{self.engine.store.sheets[tab].title} cannot be edited any more: {self.told}")
 
-    def _token(self) -> str:
+    def _token(self, tab: str) -> str:
+        """Text to put in; in Markdown now and then so much that the journal will write a snapshot."""
         self.count += 1
-        return f"«{self.count}😀漢»" * self.chance.choice((1, 1, 1, 400))
+        most = 400 if self.engine.store.sheets[tab].format == formats.DOCX.name else 20_000
+        return f"«{self.count}😀漢»" * self.chance.choice((1, 1, 1, 1, 1, 400, most))
 
     def _write(self, tab: str) -> bool:
-        token = self._token()
+        token = self._token(tab)
         done = self._try("document_insert_at_position", {"text": token, "position": 0, "windowId": tab})
         if done and token not in self.expected[tab].text:
             raise FaultError("an edit was answered that was not carried out")
         return done
 
     def _suggest(self, tab: str) -> bool:
-        given = {"text": self._token(), "position": 0, "windowId": tab}
+        given = {"text": self._token(tab), "position": 0, "windowId": tab}
         return self._try("document_insert_at_position", given, self._agent)
 
     def _decide(self, tab: str) -> bool:
@@ -144,6 +147,12 @@ class Scene:
         self.expected = self.view()
         self._write(tab["tabId"])
         return self._try("tabs_close", {"tabId": tab["tabId"]})
+
+    def _rest(self, _: str) -> bool:
+        """Have the workspace do what it does while nobody waits; what is wrong then is nobody's answer."""
+        with somebody(), suppress(QuireError):
+            self.engine.sync()
+        return True
 
     def _data(self, tab: str) -> bytes:
         """What saving a document should put into its file."""

@@ -47,6 +47,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 MOST_BYTES = 64 * 1024 * 1024
+IDLE_SECONDS = 75
+"""Longer than clients keep an idle connection: who closes it first must not be the one that is about to be asked."""
 PAGE = Path(__file__).parent / "page"
 """What the build makes of web/editor."""
 POLICY = (
@@ -194,7 +196,7 @@ async def serve(web: Web, bound: socket.socket) -> None:
     """Serve until cancelled, then let go of every connection in order."""
     config = uvicorn.Config(
         web.app, log_level="warning", access_log=False, lifespan="off", timeout_graceful_shutdown=1,
-        ws="wsproto", ws_max_size=MOST_BYTES,
+        timeout_keep_alive=IDLE_SECONDS, ws="wsproto", ws_max_size=MOST_BYTES,
     )  # fmt: skip
     server = _Uvicorn(config)
     with bound:

@@ -290,6 +290,12 @@ class SqliteJournal:
         return (_RECORD.validate_json(body) for (body,) in rows)
 
     def is_long(self, document: str) -> bool:
+        try:
+            return self._is_long(document)
+        except sqlite3.Error as error:
+            raise FailureError(f"The journal cannot be read: {error}.", "Run 'quire doctor'.") from error
+
+    def _is_long(self, document: str) -> bool:
         count, size = self._length(document)
         if count <= MOST_RECORDS and size <= LONG_LINE_BYTES:
             return False
