@@ -10,6 +10,7 @@ import sys
 import tempfile
 import threading
 import time
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
@@ -58,7 +59,8 @@ class Pipes:
             )  # fmt: skip
         self._lines: queue.Queue[bytes] = queue.Queue()
         self.answered: set[str] = set()
-        threading.Thread(target=self._listen, daemon=True).start()
+        self._listener = threading.Thread(target=self._listen, daemon=True)
+        self._listener.start()
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
@@ -103,6 +105,11 @@ class Pipes:
     def end(self) -> None:
         self._process.kill()
         self._process.wait()
+        self._listener.join()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream:
+                with suppress(BrokenPipeError):
+                    stream.close()
 
 
 def _over_pipes(folder: Path, chance: Random, found: Found) -> None:

@@ -66,10 +66,10 @@ async def _talk(folder: Path, chance: Random, found: Found) -> None:
 
 async def _strangers(url: str) -> None:
     """Nobody gets in without the cookie."""
-    stranger = socketio.AsyncClient(reconnection=False)
-    with suppress(socketio.exceptions.ConnectionError):
-        await stranger.connect(url, {"cookie": "quire=wrong"}, transports=["websocket"], socketio_path="live")
-        raise FaultError("a stranger was let in")
+    async with aiohttp.ClientSession(headers={"cookie": "quire=wrong"}) as http:
+        with suppress(aiohttp.WSServerHandshakeError):
+            async with http.ws_connect(f"{url}/live/?EIO=4&transport=websocket"):
+                raise FaultError("a stranger was let in")
 
 
 # As a page does
