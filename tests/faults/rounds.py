@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sqlite3
 import subprocess
 import tempfile
 import traceback
@@ -12,6 +13,8 @@ from random import Random
 from typing import TYPE_CHECKING
 
 from quire.core.errors import QuireError
+from quire.workspace.journal import _examine
+from quire.workspace.salvage import is_lone_log
 from tests.faults import faults
 from tests.faults.damage import damage
 from tests.faults.scene import FaultError, Scene
@@ -125,8 +128,8 @@ def _damaged(scene: Scene) -> None:
     scene.die()
     kept = _journal(scene)
     how = damage(scene.home / "journal.db", scene.chance)
+    harmed, is_taken = _journal(scene), _passes(scene.home / "journal.db")
     hand_over(scene.home)
-    harmed = _journal(scene)
     try:
         scene.start()
     except QuireError as error:
@@ -136,7 +139,8 @@ def _damaged(scene: Scene) -> None:
         scene.come_back()
         return
     scene.look_for_past(how)
-    _look_for_harmed(scene, harmed, how)
+    if not is_taken:
+        _look_for_harmed(scene, harmed, how)
     scene.work()
     scene.leave()
     scene.come_back()
@@ -144,6 +148,17 @@ def _damaged(scene: Scene) -> None:
 
 def _journal(scene: Scene) -> dict[str, bytes]:
     return {path.name: path.read_bytes() for path in scene.home.glob("journal.db*") if not path.name.endswith("-shm")}
+
+
+def _passes(journal: Path) -> bool:
+    """Whether SQLite takes a journal as it is: what is wrong in it then is found when its documents are read."""
+    if not journal.exists() or is_lone_log(journal):
+        return False
+    try:
+        _examine(journal)
+    except (sqlite3.Error, QuireError):
+        return False
+    return True
 
 
 def _put_back(scene: Scene, kept: dict[str, bytes]) -> None:
