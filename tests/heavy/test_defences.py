@@ -263,6 +263,18 @@ DEFENCES = [
         "return True",
     ),
     Defence(
+        "test_a_client_that_only_asks_is_not_heard_until_it_is_answered",
+        "server/pipes.py",
+        "len(self._waiting) >= MOST_UNANSWERED",
+        "len(self._waiting) < 0",
+    ),
+    Defence(
+        "test_strangers_without_number_do_not_end_the_host",
+        "server/host.py",
+        "            except OSError as error:\n                self._strangers.release()\n",
+        "            except BlockingIOError as error:\n                self._strangers.release()\n",
+    ),
+    Defence(
         "test_the_log_tells_no_secret",
         "server/app.py",
         'web.app, log_level="warning", access_log=False,',

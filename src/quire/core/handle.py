@@ -7,7 +7,7 @@ and the present one tells where it is now; so what an undo takes away, a redo br
 from __future__ import annotations
 
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import chain, takewhile
 from typing import TYPE_CHECKING, Literal
 
 from quire.core.anchor import Range
@@ -76,7 +76,7 @@ def _lost(before: History, after: History) -> set[int]:
     """The states that a change has made unreachable: those that could be redone, and those too long ago."""
     lost = {change.revision for change in before.undone}
     if before.forgotten != after.forgotten:
-        states = (before.forgotten, *(change.revision for change in before.done))
+        states = chain((before.forgotten,), (change.revision for change in before.done))
         lost.update(takewhile(lambda mark: mark != after.forgotten, states))
     return lost
 

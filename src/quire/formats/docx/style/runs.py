@@ -182,7 +182,7 @@ def can_join(one: Element, other: Element) -> bool:
 
 def _look_source(run: Element) -> bytes:
     found = run.find(W_RPR)
-    return b"" if found is None or not len(found) else etree.tostring(found, method="c14n")
+    return b"" if found is None or not len(found) else etree.tostring(found, method="c14n", exclusive=True)
 
 
 def _has_mark(run: Element) -> bool:

@@ -424,12 +424,13 @@ class Story:
     ) -> Story:
         """The story with other paragraphs in the place of some; `rest` is what then stands before the next one."""
         start_chunk = bisect_right(self._counts, first) if first < len(self) else max(0, len(self.chunks) - 1)
-        end_chunk = bisect_right(self._counts, last) if last < len(self) else len(self.chunks) - 1
+        reached = last if rest or last == first else last - 1  # the next one is touched only by what stands before it
+        end_chunk = bisect_right(self._counts, reached) if last < len(self) else len(self.chunks) - 1
         skipped = self._counts[start_chunk - 1] if start_chunk else 0
         old = list(chain.from_iterable(chunk.blocks for chunk in self.chunks[start_chunk : end_chunk + 1]))
         new = [*old[: first - skipped], *fresh, *old[last - skipped :]]
         following = first - skipped + len(fresh)
-        if not is_end:
+        if rest and not is_end:
             new[following] = new[following].behind(rest + self[last].lead)
         tail = rest if is_end else self.tail
         same = [block.key for block in old] == [block.key for block in new]
