@@ -22,6 +22,8 @@ from tests.wishes import Done
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+pytestmark = pytest.mark.long
+
 CORPUS = sorted((Path(__file__).parents[2] / "shared" / "corpus" / "markdown").rglob("*.md"))
 AT_THE_CURSOR: list[tuple[str, dict[str, Any]]] = [
     *(("format_toggle", {"mark": mark}) for mark in ("bold", "italic", "code", "strike", "underline", "highlight")),

@@ -20,6 +20,8 @@ from tests.docx.gallery import EVERYTHING, GALLERY
 from tests.docx.validation import all_harm
 from tests.laws import check_transaction
 
+pytestmark = pytest.mark.long
+
 KEPT = ("footnoteReference", "endnoteReference", "drawing", "pict", "instrText", "fldSimple", "commentReference",
         "bookmarkStart", "oMath", "sectPr", "sdt", "del")  # fmt: skip
 """What no operation here may take away."""

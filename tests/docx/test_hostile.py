@@ -18,10 +18,13 @@ if TYPE_CHECKING:
 
 SECONDS, MEGABYTES = 5.0, 500
 
-pytestmark = pytest.mark.skipif(
-    not Path("/proc/self/clear_refs").exists(),
-    reason="what a process takes is told by Linux only",
-)
+pytestmark = [
+    pytest.mark.long,
+    pytest.mark.skipif(
+        not Path("/proc/self/clear_refs").exists(),
+        reason="what a process takes is told by Linux only",
+    ),
+]
 
 
 @pytest.fixture(scope="module")

@@ -179,6 +179,7 @@ def test_a_receipt_says_when_it_does_not_know_the_file(
     file = File(desk, EVERYWHERE)
     file.edit(file.id("two"), "two", "2")
     file.edit(file.id("three"), "three", "3")
+    desk.rest()
     desk.leave()
     file.path.unlink()
     file.desk = open_desk()

@@ -182,6 +182,7 @@ def attempts(name: str) -> list[tuple[DocxDocument, Transaction]]:
     return found
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("name", GALLERY)
 def test_any_content_in_any_place_of_any_document(name: str) -> None:
     made = []

@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from tests.word.conftest import Open, Word
 
+pytestmark = pytest.mark.long
+
 PICTURE = b64encode(png(3, 2)).decode()
 TEXTS = ("x", "", "two words", "a\nb", "\n", "漢字", "😀", "שלום", "tab\there")
 STYLES = ("Heading 1", "Normal", "List Bullet", "Strong", "Quote", "Table Grid", "Plain Table 4", "TOC 2", "Hyperlink")

@@ -19,6 +19,8 @@ from quire.workspace.files import Roots
 if TYPE_CHECKING:
     import argparse
 
+PATIENCE_SECONDS = 10.0
+
 
 def run(parsed: argparse.Namespace) -> None:
     home = Home()
@@ -32,17 +34,28 @@ async def _open_in_running(home: Home, files: list[str], browser: bool) -> bool:
     """Open files in the workspace that some process holds; False if none does."""
     async with linked(home, welcome=not files) as link:
         await link.connect()
-        known = home.address()
-        if link.host or known is None:
+        if link.host or home.address() is None:
             return False
         for file in files:
             say((await ask(link, "workspace_open_document", path=file))["message"])
-        if known.url:
-            page = entry(known.url, home.token)
+        if url := await _url(home):
+            page = entry(url, home.token)
             say(page)
             if browser and _has_screen():
                 webbrowser.open(page)
+        else:
+            say("The process that holds the workspace shows no page; 'quire doctor' says more.")
         return True
+
+
+async def _url(home: Home) -> str | None:
+    """Where the page is: a process that has just begun tells it a moment later."""
+    with anyio.move_on_after(PATIENCE_SECONDS):
+        while True:
+            if (known := home.address()) and known.url:
+                return known.url
+            await anyio.sleep(0.1)
+    return None
 
 
 def _has_screen() -> bool:
