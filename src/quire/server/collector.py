@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator, Set
 
+MANY = 100_000
+"""So many new values are not kept for long: among them may be much that nobody needs."""
 THOROUGH = 60
 """How often what has lasted for a while is gone through as well."""
 
@@ -43,11 +45,16 @@ class Collector:
         gc.unfreeze()
         gc.enable()
 
+    @property
+    def is_due(self) -> bool:
+        """Whether there is so much to go through that it should not wait."""
+        return gc.get_count()[0] > MANY
+
     def collect(self, held: Set[str]) -> None:
         """Collect what is garbage by now. Documents that are held are not gone through but once, as they come and go:
         of what they are made of, hardly anything becomes garbage that nobody notices."""
         self._rounds += 1
-        if held != self._held:
+        if held != self._held or self.is_due:
             gc.unfreeze()
             gc.collect()
             gc.freeze()

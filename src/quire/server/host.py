@@ -172,7 +172,7 @@ class Host:
         while True:
             await self._untidy.wait()
             self._untidy = anyio.Event()
-            await anyio.sleep(TIDY_SECONDS)
+            await anyio.sleep(0 if self._collector.is_due else TIDY_SECONDS)
             await self.tidy()
 
     async def tidy(self) -> None:

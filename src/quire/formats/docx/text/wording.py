@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from difflib import SequenceMatcher
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -20,12 +19,7 @@ _WORD = re.compile(
 
 def words(text: str) -> list[str]:
     """A text as words, spaces and other characters: nothing of it is lost."""
-    return list(_words(text))
-
-
-@lru_cache(maxsize=8)  # an edit asks again and again for those of the same few texts
-def _words(text: str) -> tuple[str, ...]:
-    return tuple(_WORD.findall(text))
+    return _WORD.findall(text)
 
 
 def edits(old: Sequence[Hashable], new: Sequence[Hashable]) -> Iterator[tuple[int, int, int, int]]:
