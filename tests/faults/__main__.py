@@ -7,7 +7,8 @@ import logging
 import sys
 import time
 
-from tests.faults.rounds import KINDS, Found, play
+from tests.faults.rounds import KINDS, play
+from tests.fuzz.rounds import Found
 
 
 def main() -> int:

@@ -7,7 +7,6 @@ import subprocess
 import tempfile
 import traceback
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
@@ -23,18 +22,10 @@ from tests.faults.somebody import IS_ROOT, hand_over, preload
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from tests.fuzz.rounds import Found
+
 MOST_ACTS = 8
 DISK_BYTES = 12 << 20
-
-
-@dataclass
-class Found:
-    """What came of the rounds."""
-
-    rounds: int = 0
-    calls: int = 0
-    refused: int = 0
-    faults: list[str] = field(default_factory=list)
 
 
 def play(seed: int, found: Found, only: str | None = None) -> None:

@@ -7,7 +7,8 @@ import time
 
 import pytest
 
-from tests.faults.rounds import KINDS, Found, play
+from tests.faults.rounds import KINDS, play
+from tests.fuzz.rounds import Found
 
 SECONDS_OF_EACH = 5.0
 

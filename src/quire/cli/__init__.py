@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from quire import __version__
 from quire.core.errors import QuireError
+from quire.server.collector import uncollected
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -96,10 +97,9 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     # A command is imported when it is chosen: 'quire mcp' is to answer its client soon. What is imported stays, so
     # the garbage collector need not go through it, now or later.
-    gc.disable()
-    command = import_module(f"quire.cli.{parsed.command}")
-    gc.freeze()
-    gc.enable()
+    with uncollected():
+        command = import_module(f"quire.cli.{parsed.command}")
+        gc.freeze()
     try:
         sys.exit(command.run(parsed))
     except* QuireError as group:
