@@ -57,6 +57,12 @@ def test_what_took_too_long_is_not_tried_in_a_longer_document(tmp_path: Path) ->
     assert EDIT in figures.seconds
 
 
+def test_who_takes_a_minute_is_not_asked_about_longer_documents(tmp_path: Path) -> None:
+    slow = {50: {Limit.name: Figures(round_seconds=61.0)}}
+    assert compared([Limit], word(50), tmp_path / "document.docx", 1, slow) == {}
+    assert compared([Limit], word(50), tmp_path / "document.docx", 1, {**slow, 3_000: {}}) == {}
+
+
 def test_what_takes_too_long_to_read_is_edited_all_the_same(tmp_path: Path) -> None:
     before = {50: {Limit.name: Figures(faults={READ: TOO_LONG})}}
     figures = compared([Limit], word(50), tmp_path / "document.docx", 1, before)[Limit.name]

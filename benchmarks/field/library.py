@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import time
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Timer
@@ -23,7 +25,7 @@ SCRIPT = Path(__file__).parent / "libraries" / "serve.py"
 @dataclass
 class Library:
     process: subprocess.Popen[str]
-    start_seconds: float
+    start_seconds: float = 0.0
     tools: int = 0
     tool_bytes: int = 0
 
@@ -32,7 +34,7 @@ class Library:
             raise RuntimeError("a process with pipes has them")
         self.process.stdin.write(json.dumps([name, arguments]) + "\n")
         self.process.stdin.flush()
-        impatience = Timer(PATIENCE_SECONDS, self.process.kill)
+        impatience = Timer(PATIENCE_SECONDS, self.end)
         impatience.start()
         line = self.process.stdout.readline()
         impatience.cancel()
@@ -45,6 +47,11 @@ class Library:
             raise FailedError(f"{name}: {text[:300]}")
         return str(text)
 
+    def end(self) -> None:
+        """End the process, and those that it started: some would go on with what nobody waits for any more."""
+        with suppress(ProcessLookupError):
+            os.killpg(self.process.pid, signal.SIGKILL)
+
 
 @contextmanager
 def asked(python: Path, subject: str, folder: Path) -> Iterator[Library]:
@@ -55,11 +62,14 @@ def asked(python: Path, subject: str, folder: Path) -> Iterator[Library]:
         subprocess.Popen(
             [python, SCRIPT, subject],
             env=redirected(), cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=log, text=True,
+            start_new_session=True,
         ) as process,
     ):  # fmt: skip
-        if process.stdout is None or not process.stdout.readline():
-            raise FailedError(f"{subject} does not start")
+        library = Library(process)
         try:
-            yield Library(process, time.perf_counter() - begin)
+            if process.stdout is None or not process.stdout.readline():
+                raise FailedError(f"{subject} does not start")
+            library.start_seconds = time.perf_counter() - begin
+            yield library
         finally:
-            process.kill()
+            library.end()

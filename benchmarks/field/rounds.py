@@ -16,25 +16,35 @@ if TYPE_CHECKING:
     from benchmarks.field.results import Field
 
 ENOUGH_SECONDS = 60.0
-"""Who takes longer for a round has no other one."""
+"""Who takes longer for a round has no other one, and none with longer documents."""
 
 
 def compared(
     contenders: Sequence[type[Contender]], data: bytes, path: Path, rounds: int, before: Field
 ) -> dict[str, Figures]:
     """What each takes; the order turns around every round."""
-    found = {each.name: Figures(faults=_too_long(before, each.name)) for each in contenders}
-    slow: set[str] = set()
+    shorter = list(before.values())[-1:]
+    able = [each for each in contenders if all(_goes_on(figures, each.name) for figures in shorter)]
+    found = {each.name: Figures(faults=_too_long(before, each.name)) for each in able}
     for number in range(rounds):
-        for each in list(contenders)[:: 1 if number % 2 else -1]:
-            if each.name in slow:
+        for each in able[:: 1 if number % 2 else -1]:
+            figures = found[each.name]
+            if _is_slow(figures):
                 continue
             print(f"{each.name}: {len(data):,} bytes, round {number + 1}", file=sys.stderr)
             begin = time.perf_counter()
-            _try(Trial(each, path, found[each.name]), data, found[each.name])
-            if time.perf_counter() - begin > ENOUGH_SECONDS:
-                slow.add(each.name)
+            _try(Trial(each, path, figures), data, figures)
+            figures.round_seconds = max(figures.round_seconds, time.perf_counter() - begin)
     return found
+
+
+def _goes_on(shorter: dict[str, Figures], name: str) -> bool:
+    """Whether one that was asked about shorter documents is to be asked about longer ones."""
+    return name in shorter and not _is_slow(shorter[name])
+
+
+def _is_slow(figures: Figures) -> bool:
+    return figures.round_seconds > ENOUGH_SECONDS
 
 
 def _try(trial: Trial, data: bytes, figures: Figures) -> None:

@@ -6,6 +6,7 @@ import json
 import time
 from contextlib import contextmanager
 from dataclasses import dataclass
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 import mcp_types as types
@@ -20,6 +21,8 @@ from benchmarks.field.environment import PATIENCE_SECONDS, redirected
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
+
+import_module("jsonschema")  # else the client would load it with its first answer, at the cost of whoever gives that
 
 
 @dataclass
