@@ -115,6 +115,47 @@ def test_what_came_behind_a_lost_record_is_not_put_where_it_does_not_belong(home
     assert len(kept(home)) == 1
 
 
+@pytest.mark.parametrize(
+    "harm",
+    [
+        "UPDATE records SET body = CAST(replace(CAST(body AS TEXT), 'two', 'owt') AS BLOB)",
+        "UPDATE records SET body = (SELECT body FROM records ORDER BY sequence LIMIT 1)",
+        "UPDATE records SET body = 7 WHERE sequence = (SELECT max(sequence) FROM records)",
+    ],
+)
+def test_what_nobody_wrote_is_not_taken_for_text(home: Path, harm: str) -> None:
+    with life(home) as process:
+        insert(process, "one ")
+        insert(process, "two ")
+        assert process.text == "two one "
+    with closing(sqlite3.connect(home / "journal.db")) as connection, connection:
+        connection.execute(harm)
+    with life(home) as process:
+        assert process.text in ("", "one ")
+    assert len(kept(home)) == 1
+
+
+def test_a_journal_without_checksums_gets_them(home: Path) -> None:
+    with life(home) as process:
+        insert(process, "one ")
+        process.call("workspace_save_document_as", path="a.md")
+        insert(process, "two ")
+        entries = process.engine.store.audit(9)
+    with closing(sqlite3.connect(home / "journal.db")) as connection, connection:
+        for column in ("sheets.body", "snapshots.content", "snapshots.standing", "records.body", "named.value",
+                       "answers.body", "audit.body", "versions.body"):  # fmt: skip
+            table, name = column.split(".")
+            connection.execute(f"UPDATE {table} SET {name} = substr({name}, 5)")
+        connection.execute("UPDATE audit SET body = CAST(body AS TEXT) WHERE id = (SELECT max(id) FROM audit)")
+        connection.execute("PRAGMA user_version = 1")
+    with life(home) as process:
+        assert process.text == "two one "
+        assert process.engine.store.audit(9) == entries[1:], "but for the one that is no longer bytes"
+        process.call("editor_undo")
+        assert process.text == "one "
+    assert not kept(home)
+
+
 def test_documents_without_windows_get_one(home: Path) -> None:
     with life(home) as process:
         process.call("document_set_content", content="unsaved")

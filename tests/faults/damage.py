@@ -23,12 +23,12 @@ def damage(journal: Path, chance: Random) -> str:
 
 
 def _overwritten(path: Path, chance: Random) -> None:
-    """Some stretches are other bytes: none that are text, since such could not be told from what was written."""
+    """Some stretches are other bytes."""
     data = bytearray(path.read_bytes())
     for _ in range(chance.choice((1, 1, 5))):
         size = chance.choice((1, 8, 100, 4096, 20_000))
         start = chance.randrange(len(data)) if len(data) else 0
-        data[start : start + size] = bytes(chance.randrange(128, 256) for _ in data[start : start + size])
+        data[start : start + size] = chance.randbytes(len(data[start : start + size]))
     path.write_bytes(data)
 
 

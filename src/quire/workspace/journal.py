@@ -22,6 +22,7 @@ from quire.core.event import Event, Record
 from quire.core.manuscript import Standing
 from quire.workspace import salvage
 from quire.workspace.audit import AuditEntry
+from quire.workspace.seal import opened, sealed
 from quire.workspace.sheet import Sheet
 from quire.workspace.version import MOST_KEPT, Version, surplus
 
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
 
 logger = logging.getLogger(__name__)
 
-SCHEMA = 1
+SCHEMA = 2
+WITHOUT_CHECKSUMS = 1
 MOST_AUDIT_ROWS = 50_000
 MOST_RECORDS = 5_000
 LONG_LINE_BYTES = 256 * 1024
@@ -48,6 +50,16 @@ _TABLES = {
     "versions": "id INTEGER PRIMARY KEY, owner TEXT NOT NULL, body BLOB NOT NULL, content BLOB NOT NULL",
 }
 _NUMBERED = ("audit", "versions")
+_SEALED = {
+    "sheets": ("body", "document"),
+    "snapshots": ("content", "document"),
+    "records": ("body", "document", "sequence"),
+    "named": ("value", "name"),
+    "answers": ("body", "call"),
+    "audit": ("body",),
+    "versions": ("body",),
+}
+"""What has a checksum, and the place that counts in it: versions may get another owner; what they hold has its own."""
 _OUTSIDE = {
     sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_BUSY,
     sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_NOMEM, sqlite3.SQLITE_READONLY,
@@ -181,7 +193,26 @@ class SqliteJournal:
             rowid = "" if name in _NUMBERED else "WITHOUT ROWID"
             self._connection.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns}) {rowid}")
         self._connection.execute("CREATE INDEX IF NOT EXISTS versions_of ON versions (owner)")
-        self._connection.execute(f"PRAGMA user_version = {SCHEMA}")
+        self._connection.execute("CREATE INDEX IF NOT EXISTS answers_at ON answers (at)")
+        self._renew()
+
+    def _renew(self) -> None:
+        """Bring a journal that an older Quire has written into today's form."""
+        execute = self._connection.execute
+        (version,) = execute("PRAGMA user_version").fetchone()
+        if version == SCHEMA:
+            return
+        execute("BEGIN IMMEDIATE")
+        if version == WITHOUT_CHECKSUMS:
+            self._connection.create_function("sealed", -1, sealed)
+            for table, (column, *place) in _SEALED.items():
+                arguments = ", ".join((column, *place))
+                execute(  # what is no longer even bytes is left as it is, and found when it is read
+                    f"UPDATE {table} SET {column} = sealed({arguments}) WHERE typeof({column}) = 'blob'"  # noqa: S608
+                )
+            execute("UPDATE snapshots SET standing = sealed(standing, document) WHERE typeof(standing) = 'blob'")
+        execute(f"PRAGMA user_version = {SCHEMA}")
+        execute("COMMIT")
 
     def commit(self, batch: Batch) -> None:
         self._check_place()
@@ -224,29 +255,32 @@ class SqliteJournal:
     def _write(self, batch: Batch) -> None:
         execute = self._connection.execute
         for document, snapshot in batch.snapshots.items():
-            standing = _STANDING.dump_json(snapshot.standing)
-            execute("REPLACE INTO snapshots VALUES (?, ?, ?)", (document, snapshot.content, standing))
+            content, standing = snapshot.content, _STANDING.dump_json(snapshot.standing)
+            execute(
+                "REPLACE INTO snapshots VALUES (?, ?, ?)",
+                (document, sealed(content, document), sealed(standing, document)),
+            )
             execute("DELETE FROM records WHERE document = ?", (document,))
             self._lengths[document] = (0, 0)
         for document, record in batch.records:
-            body = _RECORD.dump_json(record)
+            body = sealed(_RECORD.dump_json(record), document, record.sequence)
             execute("INSERT INTO records VALUES (?, ?, ?)", (document, record.sequence, body))
             count, size = self._length(document)
             self._lengths[document] = (count + 1, size + len(body))
         for document, sheet in batch.sheets.items():
-            execute("REPLACE INTO sheets VALUES (?, ?)", (document, _SHEET.dump_json(sheet)))
+            execute("REPLACE INTO sheets VALUES (?, ?)", (document, sealed(_SHEET.dump_json(sheet), document)))
         for document in batch.forgotten:
             for table in ("sheets", "snapshots", "records"):
                 execute(f"DELETE FROM {table} WHERE document = ?", (document,))  # noqa: S608 - names of our own
             execute("DELETE FROM versions WHERE owner = ?", (document,))
         for name, value in batch.named.items():
-            execute("REPLACE INTO named VALUES (?, ?)", (name, value))
+            execute("REPLACE INTO named VALUES (?, ?)", (name, sealed(value, name)))
         for call, body in batch.answers.items():
-            execute("REPLACE INTO answers VALUES (?, ?, ?)", (call, time.time(), body))
+            execute("REPLACE INTO answers VALUES (?, ?, ?)", (call, time.time(), sealed(body, call)))
         if batch.amends:
             execute("DELETE FROM audit WHERE id = (SELECT max(id) FROM audit)")
         for entry in batch.audit:
-            execute("INSERT INTO audit (body) VALUES (?)", (_AUDIT.dump_json(entry),))
+            execute("INSERT INTO audit (body) VALUES (?)", (sealed(_AUDIT.dump_json(entry)),))
         for owner, heir in batch.heirs.items():
             execute("UPDATE versions SET owner = ? WHERE owner = ?", (heir, owner))
         for version, content in batch.versions:
@@ -260,7 +294,7 @@ class SqliteJournal:
         execute = self._connection.execute
         execute(
             "INSERT INTO versions (owner, body, content) VALUES (?, ?, ?)",
-            (version.owner, _VERSION.dump_json(version), zlib.compress(content, 1)),
+            (version.owner, sealed(_VERSION.dump_json(version)), zlib.compress(content, 1)),
         )
         if len(known) >= MOST_KEPT:
             gone = known[::-1][surplus([each.at for each in reversed(known)], version.at)]
@@ -272,8 +306,8 @@ class SqliteJournal:
         found: dict[str, Sheet] = {}
         for document, body in self._connection.execute("SELECT document, body FROM sheets"):
             try:
-                found[document] = _SHEET.validate_json(body)
-            except ValidationError as error:
+                found[document] = _SHEET.validate_json(opened(body, document))
+            except (ValidationError, FailureError) as error:
                 logger.error("What is stored of document %s cannot be read and is left alone: %s", document, error)
         return found
 
@@ -281,13 +315,17 @@ class SqliteJournal:
         row = self._connection.execute(
             "SELECT content, standing FROM snapshots WHERE document = ?", (document,)
         ).fetchone()
-        return Snapshot(row[0], _STANDING.validate_json(row[1])) if row else None
+        if row is None:
+            return None
+        content, standing = (opened(each, document) for each in row)
+        return Snapshot(content, _STANDING.validate_json(standing))
 
     def records(self, document: str, since: int) -> Iterator[Record]:
         rows = self._connection.execute(
-            "SELECT body FROM records WHERE document = ? AND sequence > ? ORDER BY sequence", (document, since)
-        )
-        return (_RECORD.validate_json(body) for (body,) in rows)
+            "SELECT sequence, body FROM records WHERE document = ? AND sequence > ? ORDER BY sequence",
+            (document, since),
+        ).fetchall()  # nothing else could be done to the journal before all are read
+        return (_RECORD.validate_json(opened(body, document, sequence)) for sequence, body in rows)
 
     def is_long(self, document: str) -> bool:
         try:
@@ -319,8 +357,8 @@ class SqliteJournal:
         return self._one("SELECT body FROM answers WHERE call = ?", call)
 
     def _one(self, query: str, key: str) -> bytes | None:
-        row: tuple[bytes] | None = self._connection.execute(query, (key,)).fetchone()
-        return row[0] if row else None
+        row = self._connection.execute(query, (key,)).fetchone()
+        return opened(row[0], key) if row else None
 
     def audit(self, most: int) -> list[AuditEntry]:
         rows = self._connection.execute("SELECT body FROM audit ORDER BY id DESC LIMIT ?", (most,))
@@ -361,8 +399,8 @@ class SqliteJournal:
 def _known(kind: TypeAdapter[T], body: bytes) -> T | None:
     """What is stored, if it can be read: one damaged entry does not keep the others away."""
     try:
-        return kind.validate_json(body)
-    except ValidationError as error:
+        return kind.validate_json(opened(body))
+    except (ValidationError, FailureError) as error:
         logger.error("An entry of the journal cannot be read and is left out: %s", error)
         return None
 
@@ -425,6 +463,8 @@ def _rescued(path: Path) -> SqliteJournal:
     with closing(made):
         if not salvage.is_lone_log(path):
             salvage.copy(path, made._connection, _TABLES)
+            if salvage.version(path) == WITHOUT_CHECKSUMS:
+                made._connection.execute(f"PRAGMA user_version = {WITHOUT_CHECKSUMS}")
     kept = salvage.replace(path)
     logger.error("The damaged journal is kept as %s; what could be read of it goes on.", kept)
     return SqliteJournal(path)

@@ -69,6 +69,14 @@ def reading(path: Path) -> sqlite3.Connection:
     return connection
 
 
+def version(path: Path) -> int | None:
+    """The form in which a journal was written, if that can be read."""
+    with suppress(sqlite3.DatabaseError), closing(reading(path)) as damaged:
+        found: int = damaged.execute("PRAGMA user_version").fetchone()[0]
+        return found
+    return None
+
+
 def text(data: bytes) -> str:
     """A name as it is stored; of a damaged one, what is text of it."""
     return data.decode("utf-8", "replace")
