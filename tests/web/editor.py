@@ -44,7 +44,8 @@ class Editor:
 
     @property
     def content(self) -> Locator:
-        return self.page.locator(".cm-content")
+        """Where one writes; a dialog that compares texts, and is perhaps just closing, has its own."""
+        return self.page.locator(".cm-content:not(dialog *)")
 
     @property
     def tabs(self) -> Locator:
@@ -84,6 +85,27 @@ class Editor:
         self._wait(lambda: self.text == self.workspace.text)
         assert self.text == self.workspace.text
         return self.text
+
+    def expect_still_words(self, words: str, around: str) -> None:
+        """Going from suggestion to suggestion moves no words, and each one's buttons stand within what is around."""
+        before, box = self._course(words), self.page.locator(".decide .box")
+        for _ in before:
+            self.press("Tab")
+            expect(box).to_have_count(1)
+            box.get_by_role("button", name="Reject").click(trial=True)
+            assert self._course(words) == before
+            inner, outer = box.evaluate(
+                "(box, around) => [box, box.closest(around)].map((each) => each.getBoundingClientRect().toJSON())",
+                around,
+            )
+            assert outer["left"] <= inner["left"] < inner["right"] <= outer["right"]
+
+    def _course(self, words: str) -> list[tuple[int, int]]:
+        """Where words are, seen from the first of them."""
+        found: list[dict[str, float]] = self.page.locator(words).evaluate_all(
+            "(all) => all.map((each) => each.getBoundingClientRect().toJSON())"
+        )
+        return [(round(each["x"] - found[0]["x"]), round(each["y"] - found[0]["y"])) for each in found]
 
     def save(self) -> str:
         """Save with the key for it; what the file holds then."""

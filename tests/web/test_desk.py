@@ -107,6 +107,40 @@ def test_a_document_moves_to_a_window_of_its_own(editor: Editor) -> None:
     assert editor.text == "Hello\n"
 
 
+def test_whoever_writes_goes_on_in_their_document_while_an_agent_opens_another(editor: Editor) -> None:
+    editor.open("Hello\n")
+    editor.type("The quick ")
+    (editor.workspace.root / "other.md").write_text("Other\n")
+    editor.workspace.agent("workspace_open_document", path=str(editor.workspace.root / "other.md"))
+    expect(editor.tabs).to_have_count(2)
+    editor.type("fox")
+    notice = editor.page.locator(".notice.asking")
+    expect(notice).to_contain_text("“other.md” was opened while you were writing")
+    expect(editor.page).to_have_title("• notes.md – Quire")
+    assert editor.text == "The quick foxHello\n"
+    assert editor.save() == "The quick foxHello\n"
+    assert (editor.workspace.root / "other.md").read_text() == "Other\n"
+    notice.get_by_role("button", name="Show it").click()
+    expect(editor.page).to_have_title("other.md – Quire")
+    editor.expect_text("Other\n")
+    expect(notice).to_have_count(0)
+    editor.press("Alt+1")
+    expect(editor.page).to_have_title("notes.md – Quire")
+
+
+def test_a_document_that_was_opened_meanwhile_can_be_turned_to_by_its_tab(editor: Editor) -> None:
+    editor.open("Hello\n")
+    editor.type("The quick ")
+    editor.workspace.agent("workspace_new_document", title="Other")
+    expect(editor.page.locator(".notice.asking")).to_contain_text("“Other” was opened")
+    expect(editor.page).to_have_title("• notes.md – Quire")
+    editor.tabs.last.click()
+    expect(editor.page).to_have_title("Other – Quire")
+    expect(editor.page.locator(".notice.asking")).to_have_count(0)
+    editor.type("Mine")
+    editor.expect_text("Mine")
+
+
 def test_what_agents_did_is_told_at_once_and_can_be_undone(editor: Editor) -> None:
     editor.open("The fox jumps over the dog.\n")
     editor.press("Control+Shift+a")
@@ -142,7 +176,7 @@ def test_the_person_looks_at_a_version_and_goes_back_to_it(editor: Editor) -> No
     expect(editor.page.locator(".compare .cm-deletedText").first).to_have_text("New! ")
     editor.page.get_by_role("button", name="Go back to this version").click()
     editor.expect_text("The first text.\n")
-    expect(editor.content.first).to_be_focused()
+    expect(editor.content).to_be_focused()
     editor.press("Control+z")
     editor.expect_text("New! The first words.\n")
 

@@ -71,6 +71,33 @@ def test_a_person_decides_on_three_suggestions(editor: Editor) -> None:
     assert decided == ["accepted", "rejected", "accepted", "undone", "saved"]
 
 
+def test_the_buttons_of_a_suggestion_move_no_words_and_can_be_seen(editor: Editor) -> None:
+    editor.open(f"{'One word after another. ' * 8}\n\nLast.\n")
+    editor.workspace.agent("apply_diff", original="another", replacement="more", matchPolicy="all", mode="suggest")
+    expect(editor.suggestions).to_have_count(8)
+    editor.expect_still_words("ins.comes", ".cm-content")
+
+
+def test_the_words_of_a_suggestion_are_edited_in_sight_and_clear_of_the_buttons(editor: Editor) -> None:
+    editor.open("".join(f"The line {number}.\n\n" for number in range(9)))
+    editor.workspace.agent("apply_diff", original="line", replacement="row", matchPolicy="all", mode="suggest")
+    expect(editor.suggestions).to_have_count(9)
+    editor.page.set_viewport_size({"width": 1200, "height": 420})
+    for item in (editor.suggestions.nth(5), editor.suggestions.last):
+        item.get_by_role("button", name="Edit", exact=True).click()
+        words, accept = item.get_by_label("What to write instead"), item.get_by_role("button", name="Accept this")
+        expect(words).to_be_focused()
+        expect(words).to_be_in_viewport(ratio=1)
+        expect(accept).to_be_in_viewport(ratio=1)
+        upper, lower = words.bounding_box(), accept.bounding_box()
+        assert upper is not None
+        assert lower is not None
+        ring = words.evaluate(
+            "(box) => parseFloat(getComputedStyle(box).outlineWidth) + parseFloat(getComputedStyle(box).outlineOffset)"
+        )
+        assert upper["y"] + upper["height"] + ring + 4 <= lower["y"]
+
+
 def test_a_killed_server_comes_back_under_the_page_and_nothing_is_lost(editor: Editor) -> None:
     editor.open("Hello\n")
     editor.press("Control+End")
@@ -151,6 +178,16 @@ def test_all_suggestions_are_accepted_with_one_key(editor: Editor) -> None:
     editor.expect_text("".join(f"Row {number}.\n\n" for number in range(20)))
     editor.press("Control+z")
     editor.expect_text("".join(f"Line {number}.\n\n" for number in range(20)))
+
+
+def test_all_suggestions_are_rejected_with_one_key(editor: Editor) -> None:
+    editor.open("One.\n\nTwo.\n")
+    for word in ("One", "Two"):
+        editor.workspace.agent("apply_diff", original=word, replacement="Other", mode="suggest")
+    expect(editor.suggestions).to_have_count(2)
+    editor.press("Control+Shift+Backspace")
+    expect(editor.suggestions).to_have_count(0)
+    editor.expect_text("One.\n\nTwo.\n")
 
 
 @pytest.mark.heavy

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import struct
 import zlib
 from pathlib import Path
@@ -56,6 +57,48 @@ def test_a_key_goes_to_the_source_and_back_and_is_remembered(editor: Editor) -> 
     editor.page.get_by_role("button", name="Preview").click()
     expect(_line(editor, "bold")).to_have_text("A bold word")
     editor.expect_text("First\n\nA **bold** word\n")
+
+
+def test_front_matter_is_plain_in_the_source_too(editor: Editor) -> None:
+    editor.open("---\ntitle: Plan\n---\n\n# Plan\n\nWords\n")
+    editor.press("F6")
+    title = _line(editor, "title: Plan")
+    expect(title).to_have_class(re.compile("md-line-front"))
+    sizes = title.evaluate("(line) => [line, ...line.children].map((each) => getComputedStyle(each).font)")
+    assert len(set(sizes)) == 1
+    expect(_line(editor, "# Plan").locator(".md-heading1").first).to_be_visible()
+
+
+def test_text_runs_as_its_letters_do(editor: Editor) -> None:
+    editor.open(
+        "---\ntitle: שלום\n---\n\n# שלום\n\n- אחת\n- [x] <u>שתיים</u>\n- three\n\n> [!note]\n> ארבע\n\n"
+        "```\nחמש\n```\n\n| שש | b |\n|---|---|\n| c | d |\n\nSix שבע\n\n1. שמונה\n2. **2030**\n"
+    )
+    editor.press("Control+End")
+    for text in ("שלום", "אחת", "שתיים", "note", "ארבע", "שמונה", "2030"):
+        expect(_line(editor, text)).to_have_css("direction", "rtl")
+    for text in ("three", "חמש", "Six"):
+        expect(_line(editor, text)).to_have_css("direction", "ltr")
+    table = editor.page.locator(".md-table")
+    expect(table).to_have_css("direction", "rtl")
+    bullet, word = (_line(editor, "אחת").locator(each).bounding_box() for each in (".md-bullet", "xpath=."))
+    assert bullet is not None
+    assert word is not None
+    assert bullet["x"] > word["x"] + word["width"] / 2
+    table.locator("td").first.click()
+    expect(_line(editor, "| c | d |")).to_have_css("direction", "rtl")
+    editor.press("F6", "Control+Home")
+    expect(_line(editor, "title")).to_have_css("direction", "ltr")
+    expect(_line(editor, "# שלום")).to_have_css("direction", "rtl")
+
+
+def test_the_cursor_goes_the_way_of_the_letters(editor: Editor) -> None:
+    editor.open("אבג\n")
+    editor.press("ArrowLeft")
+    editor.type("x")
+    editor.expect_text("אxבג\n")
+    editor.press("End", "Enter")
+    expect(editor.page.locator(".cm-line").nth(1)).to_have_css("direction", "rtl")
 
 
 def test_every_kind_of_block_is_drawn_and_its_text_is_left_alone(editor: Editor) -> None:

@@ -9,7 +9,21 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import expect
 
-from tests.docx.specimen import bold, comment, deleted, docx, footnote, heading, inserted, item, link, p, picture, table
+from tests.docx.specimen import (
+    bold,
+    cell,
+    comment,
+    deleted,
+    docx,
+    footnote,
+    heading,
+    inserted,
+    item,
+    link,
+    p,
+    picture,
+    table,
+)
 from tests.docx.test_redline import shown
 from tests.docx.validation import harm
 from tests.web.paper import Paper
@@ -143,6 +157,50 @@ def test_a_person_decides_on_three_suggestions_on_the_pages(paper: Paper) -> Non
     paper.save_file()
 
 
+def test_the_buttons_of_a_suggestion_on_the_pages_move_no_words_and_can_be_seen(paper: Paper) -> None:
+    paper.show(docx("One word after another. " * 8, *["Line."] * 28, "The thirtieth or another.", "Last or another."))
+    paper.workspace.agent("apply_diff", original="another", replacement="more", matchPolicy="all", mode="suggest")
+    expect(paper.suggestions).to_have_count(10)
+    paper.expect_still_words(".paper ins.comes", "section")
+
+
+def test_tab_goes_from_cell_to_cell_and_outside_of_tables_to_suggestions(paper: Paper) -> None:
+    paper.show(docx("First.", table(["Item", "Price"], ["", "2"]), "The last line."))
+    paper.click("Item", 2)
+    paper.press("Tab")
+    paper.type("!")
+    paper.expect_drawn("First.\nItem\nPrice!\n\n2\nThe last line.")
+    paper.workspace.agent("apply_diff", original="last", replacement="final", mode="suggest")
+    expect(paper.suggestions).to_have_count(1)
+    paper.press("Tab")
+    paper.type("Pen")
+    paper.press("Shift+Tab", "Shift+Tab", "Shift+Tab")
+    paper.type("s")
+    paper.press(*["Tab"] * 5)
+    paper.type("0")
+    paper.press("Enter", "Shift+Tab")
+    paper.type("cil")
+    paper.expect_drawn("First.\nItems\nPrice!\nPencil\n20\n\nThe last line.")
+    expect(paper.page.locator(".paper .decide")).to_have_count(0)
+    paper.click("First.", 2)
+    paper.press("Tab")
+    expect(paper.page.locator(".paper .decide")).to_have_count(1)
+
+
+def test_tab_passes_over_cells_that_are_covered_and_goes_on_among_suggestions(paper: Paper) -> None:
+    paper.show(docx(table(["Pen", cell("Blue", merge="restart")], ["Ink", cell("", merge="continue")], ["Nib", "3"])))
+    paper.click("Ink", 1)
+    paper.press("Tab")
+    paper.type("!")
+    paper.expect_drawn("Pen\nBlue\nInk\n\nNib!\n3")
+    for old in ("Pen", "Ink"):
+        paper.workspace.agent("apply_diff", original=old, replacement="Dot", mode="suggest")
+    expect(paper.suggestions).to_have_count(2)
+    paper.suggestions.nth(0).locator(".preview").click()
+    paper.press("Tab")
+    expect(paper.suggestions.nth(1)).to_have_class(re.compile("focused"))
+
+
 def test_what_would_be_lost_is_not_typed_away_and_the_pages_show_what_was(paper: Paper) -> None:
     paper.show(docx(p("The Client pays", footnote("Soon."), " today."), "Last."))
     paper.click("The Client", 4)
@@ -165,6 +223,22 @@ def test_pages_and_text_are_one_key_apart(paper: Paper) -> None:
     expect(paper.paper).to_be_focused()
     paper.type("?")
     paper.expect_drawn("One\nTwo!?")
+
+
+def test_words_are_found_from_the_pages_and_shown_on_them(paper: Paper) -> None:
+    paper.show(docx(*(f"Line {number}." for number in range(90)), "The Client pays."))
+    paper.press("Control+f")
+    field = paper.page.get_by_placeholder("Find")
+    expect(field).to_be_focused()
+    paper.type("Client")
+    paper.press("Enter", "F6")
+    expect(paper.paper).to_be_focused()
+    expect(paper.paragraph("The Client pays.")).to_be_in_viewport()
+    paper.type("Buyer")
+    paper._wait(lambda: paper.held.endswith("The Buyer pays."))
+    assert paper.held.endswith("The Buyer pays.")
+    paper.command("find and replace")
+    expect(field).to_be_focused()
 
 
 def test_changes_and_comments_of_others_can_be_seen_and_are_no_text_to_type_in(paper: Paper) -> None:

@@ -14,7 +14,6 @@ const IS_MAC = /Mac|iP(hone|ad)/.test(navigator.platform);
 
 /** Keys that the editor itself knows, for the sheet of shortcuts. */
 const EDITING: [string, string][] = [
-  ["Find and replace", "Mod-f"],
   ["Undo", "Mod-z"],
   ["Redo", "Mod-Shift-z"],
   ["Next suggestion", "Tab"],
@@ -22,7 +21,7 @@ const EDITING: [string, string][] = [
   ["Accept the suggestion", "Enter"],
   ["Reject the suggestion", "Escape"],
   ["Accept all suggestions", "Mod-Shift-Enter"],
-  ["Reject all suggestions", "Mod-Shift-Escape"],
+  ["Reject all suggestions", "Mod-Shift-Backspace"],
 ];
 
 export class Commands {

@@ -2,6 +2,7 @@
 
 import { collab, receiveUpdates, sendableUpdates, type Update } from "@codemirror/collab";
 import { diff } from "@codemirror/merge";
+import { openSearchPanel } from "@codemirror/search";
 import { ChangeSet, EditorState, type Extension, type Text, type Transaction } from "@codemirror/state";
 import { EditorView } from "@codemirror/view";
 import type { PageSuggestion, PageUpdate } from "../protocol/wire";
@@ -16,6 +17,8 @@ const NOBODY = "";
 export interface Face {
   readonly root: HTMLElement;
   focus(): void;
+  /** Open what one finds and replaces with. */
+  find(): void;
   close(): void;
 }
 
@@ -57,7 +60,12 @@ export class Copy {
     });
     this.base = state.doc;
     this.view = new EditorView({ state });
-    this.face = { root: this.view.dom, focus: () => this.view.focus(), close: () => {} };
+    this.face = {
+      root: this.view.dom,
+      focus: () => this.view.focus(),
+      find: () => openSearchPanel(this.view),
+      close: () => {},
+    };
     this.view.dispatch({ effects: setSuggestions.of(opened.suggestions) });
   }
 

@@ -77,6 +77,7 @@ export class DeskBar {
       menu.open = false;
       menu.querySelector("summary")?.focus();
     });
+    new ResizeObserver(() => this.showFront()).observe(this.tabs);
     this.more.append(element("div", "sheet", {}, ...act.more.map((command) => this.command(command))));
   }
 
@@ -85,11 +86,16 @@ export class DeskBar {
     if (told === this.drawn) return;
     this.drawn = told;
     this.tabs.replaceChildren(...window.tabs.map((tab) => this.tab(tab, tab.id === window.active)));
-    this.tabs.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+    this.showFront();
     const pending = window.tabs.find((tab) => tab.id === window.active)?.suggestions ?? 0;
     this.count.textContent = pending ? String(pending) : "";
     this.drawAgents(desk.agents);
     this.drawSettings(desk);
+  }
+
+  /** Bring the tab in front into sight, with the button that closes it. */
+  private showFront(): void {
+    this.tabs.querySelector(".tab.active")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }
 
   private tab(tab: PageTab, isActive: boolean): HTMLElement {

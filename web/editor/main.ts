@@ -22,6 +22,9 @@ import { countWords } from "./words";
 const SELECTION_PAUSE = 300;
 const COUNT_PAUSE = 400;
 
+/** Who wrote a moment ago goes on writing: until then nobody else puts another document in front of them. */
+const WRITING_TIME = 5000;
+
 class Page {
   private readonly connection = new Connection();
   private readonly notices = new Notices();
@@ -33,9 +36,12 @@ class Page {
   private readonly workbench: Workbench;
   private readonly bar: DeskBar;
   private readonly panel: SuggestionPanel;
-  private desk: Desk | null = null;
+  private told: Desk | null = null;
+  private desk: Desk | null = null; // with what is in front here
   private shown: Copy | null = null;
   private wanted: string | null = null;
+  private declined: string | null = null;
+  private writtenAt = 0;
 
   constructor(private label: string | null) {
     this.workbench = new Workbench({
@@ -48,12 +54,14 @@ class Page {
         this.label ??= this.window?.label ?? null;
       },
       focus: () => this.shown?.face.focus(),
+      turnTo: (tab) => this.turnTo(tab),
+      find: () => this.shown?.face.find(),
       save: () => void this.save(),
       saveAs: () => void this.saveElsewhere(),
       toggleSuggestions: () => this.toggleSuggestions(),
     });
     this.bar = new DeskBar({
-      open: (tab) => (tab === this.wanted ? this.shown?.face.focus() : this.call("tabs_switch", { tabId: tab })),
+      open: (tab) => this.turnTo(tab),
       close: (tab) => this.call("tabs_close", { tabId: tab }),
       load: () => this.workbench.quickOpen(),
       create: () => this.call("tabs_create", this.window ? { windowId: this.window.label } : {}),
@@ -108,7 +116,13 @@ class Page {
       () => void this.connected(),
       () => this.showConnection(false),
     );
-    setInterval(() => this.desk && this.arrange(this.desk), 30_000);
+    setInterval(() => this.told && this.arrange(this.told), 30_000);
+    addEventListener("pointerdown", () => this.rest(), { capture: true });
+    addEventListener(
+      "keydown",
+      ({ key, ctrlKey, metaKey }) => (ctrlKey || metaKey || key === "Alt" || /^F\d/.test(key)) && this.rest(),
+      { capture: true },
+    );
     addEventListener("beforeunload", (event) => {
       if ([...this.copies.values()].some((copy) => copy.hasUnsent)) event.preventDefault();
     });
@@ -132,11 +146,24 @@ class Page {
   // The document in front
 
   private arrange(desk: Desk): void {
-    this.desk = desk;
+    const last = this.window?.label;
+    this.told = this.desk = desk;
+    const there = this.window;
+    const isWriting = Date.now() - this.writtenAt < WRITING_TIME;
+    if (isWriting && last && there?.label !== last && desk.windows.some(({ label }) => label === last))
+      this.label = last;
     const window = this.window;
-    if (!window) return;
-    this.bar.update(desk, window);
-    this.workbench.update(desk);
+    if (!there || !window) return;
+    const isHere = window.tabs.some((each) => each.id === this.wanted);
+    if (there.active === this.wanted) this.declined = null;
+    else if (isHere && (isWriting || there.active === this.declined)) this.decline(there);
+    else void this.open(window.active);
+    this.desk = {
+      ...desk,
+      windows: desk.windows.map((each) => (each.label === window.label ? { ...each, active: this.wanted } : each)),
+    };
+    this.bar.update(this.desk, this.window!);
+    this.workbench.update(this.desk);
     const { tab } = this;
     document.title = tab ? `${tab.isDirty ? "• " : ""}${tab.title} – Quire` : "Quire";
     this.standing.textContent = tab ? (tab.isDirty ? "Not saved" : tab.filePath ? "Saved" : "") : "";
@@ -145,11 +172,42 @@ class Page {
         copy.close();
         this.copies.delete(id);
       }
-    if (window.active !== this.wanted) void this.open(window.active);
+  }
+
+  /** Stay with the document that somebody writes in, and say that another one is in front now. */
+  private decline({ label, active, tabs }: PageWindow): void {
+    if (active === this.declined) return;
+    this.declined = active;
+    this.notices.withdraw("another");
+    const title = tabs.find((each) => each.id === active)?.title;
+    if (!title) return;
+    this.notices.offer("another", `“${title}” was opened while you were writing.`, [
+      {
+        words: "Show it",
+        run: () => {
+          if (this.label) this.label = label;
+          this.turnTo(active!);
+        },
+      },
+      { words: "Stay here", run: () => this.shown?.face.focus() },
+    ]);
+  }
+
+  /** Put a document in front, here and for whoever asks for the one in front. */
+  private turnTo(tab: string): void {
+    if (tab === this.wanted) return this.shown?.face.focus();
+    this.rest();
+    if (tab === this.declined && this.window?.tabs.some(({ id }) => id === tab)) void this.open(tab);
+    this.call("tabs_switch", { tabId: tab });
+  }
+
+  private rest(): void {
+    this.writtenAt = 0;
   }
 
   private async open(id: string | null): Promise<void> {
     this.wanted = id;
+    this.notices.withdraw("another");
     if (id === null) {
       this.shown = null;
       this.stage.replaceChildren(
@@ -221,7 +279,9 @@ class Page {
     if (effects.some((effect) => effect.is(setSuggestions)) || before.focused !== now.focused)
       this.drawPanel(update.state);
     if (update.docChanged || update.selectionSet) this.tellCountSoon();
-    if (update.transactions.some(byPerson)) this.tellSelection();
+    if (!update.transactions.some(byPerson)) return;
+    this.tellSelection();
+    if (update.docChanged) this.writtenAt = Date.now();
   }
 
   private drawPanel(state: EditorState): void {
@@ -348,7 +408,10 @@ class Page {
   private openBeside(opened: Opened, path: string): void {
     const own = this.window?.tabs.find((tab) => tab.id === opened.document)?.filePath;
     const folder = own?.slice(0, Math.max(own.lastIndexOf("/"), own.lastIndexOf("\\")) + 1) ?? "";
-    this.call("workspace_open_document", { path: /^[/\\~]/.test(path) ? path : folder + path });
+    void this.notices.attempt(async () => {
+      const whole = /^[/\\~]/.test(path) ? path : folder + path;
+      this.turnTo((await this.connection.call("workspace_open_document", { path: whole })).tabId);
+    });
   }
 
   private call(...[tool, given]: Parameters<Connection["call"]>): void {

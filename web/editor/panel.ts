@@ -36,7 +36,8 @@ export class SuggestionPanel {
   edit(suggestion: string): void {
     this.edited = suggestion;
     this.draw();
-    this.root.querySelector<HTMLTextAreaElement>("textarea")?.focus();
+    this.root.querySelector<HTMLTextAreaElement>("textarea")?.focus({ preventScroll: true });
+    this.root.querySelector(".editing")?.scrollIntoView({ block: "nearest" });
   }
 
   update(list: PageSuggestion[], focused: string | null): void {
@@ -81,7 +82,7 @@ export class SuggestionPanel {
       "all",
       {},
       button("Accept all", "accept", () => this.decide.acceptAll(), "Accept all that are not stale (Ctrl Shift Enter)"),
-      button("Reject all", "reject", () => this.decide.rejectAll(), "Reject all (Ctrl Shift Escape)"),
+      button("Reject all", "reject", () => this.decide.rejectAll(), "Reject all (Ctrl Shift Backspace)"),
       element("p", "hint", {}, `Tab goes to the next, Enter accepts, Escape rejects.${fresh ? "" : " All are stale."}`),
     );
   }
@@ -106,6 +107,7 @@ export class SuggestionPanel {
         { type: "button", onclick: () => this.decide.show(each.id), title: "Show it in the text" },
         this.who(each),
         difference(each.original, each.proposed),
+        each.change ? element("span", "change", {}, each.change) : null,
         each.reason ? element("span", "reason", {}, each.reason) : null,
         each.isStale ? element("span", "why", {}, "Stale: the text has changed since. It can only be rejected.") : null,
       ),

@@ -143,16 +143,25 @@ class Buttons extends WidgetType {
 
   override toDOM(view: EditorView): HTMLElement {
     const decide = view.state.facet(decisions);
-    const { id, isStale } = this.suggestion;
-    return element(
-      "span",
-      "decide",
-      { role: "group", ariaLabel: "Decide on this suggestion" },
-      isStale ? null : button("Accept", "accept", () => decide?.accept(id), "Accept (Enter)"),
-      isStale ? null : button("Edit", "edit", () => decide?.edit(id), "Edit, then accept"),
-      button("Reject", "reject", () => decide?.reject(id), "Reject (Escape)"),
-    );
+    return decide ? deciding(this.suggestion.id, this.suggestion.isStale, decide) : element("span");
   }
+}
+
+/** Buttons for a suggestion, below the place where they are put: they cover words, but move none. */
+export function deciding(suggestion: string, isStale: boolean, decide: Decisions): HTMLElement {
+  const box = element(
+    "span",
+    "box",
+    { role: "group", ariaLabel: "Decide on this suggestion" },
+    isStale ? null : button("Accept", "accept", () => decide.accept(suggestion), "Accept (Enter)"),
+    isStale ? null : button("Edit", "edit", () => decide.edit(suggestion), "Edit, then accept"),
+    button("Reject", "reject", () => decide.reject(suggestion), "Reject (Escape)"),
+  );
+  requestAnimationFrame(() => {
+    const edge = box.closest(".cm-content, section")?.getBoundingClientRect().right ?? Infinity;
+    box.classList.toggle("leftwards", box.getBoundingClientRect().right > edge);
+  });
+  return element("span", "decide", { contentEditable: "false" }, box);
 }
 
 /** Go to the next suggestion behind the focused one or the cursor, or to the one before. */
@@ -205,7 +214,7 @@ const keys = keymap.of([
   { key: "Escape", run: onFocused((decide, { id }) => decide.reject(id)) },
   { key: "Tab", run: (view) => go(view, 1), shift: (view) => go(view, -1) },
   { key: "Mod-Shift-Enter", run: onAll((decide) => decide.acceptAll()) },
-  { key: "Mod-Shift-Escape", run: onAll((decide) => decide.rejectAll()) },
+  { key: "Mod-Shift-Backspace", run: onAll((decide) => decide.rejectAll()) },
 ]);
 
 const clicks = EditorView.domEventHandlers({

@@ -25,6 +25,9 @@ export interface Bench {
   /** Show this window from now on, also when another one comes to the front. */
   stay(): void;
   focus(): void;
+  /** Put a document of this window in front. */
+  turnTo(tab: string): void;
+  find(): void;
   save(): void;
   saveAs(): void;
   toggleSuggestions(): void;
@@ -94,6 +97,7 @@ export class Workbench {
       { name: "Save as …", keys: "Mod-Shift-s", run: () => bench.saveAs() },
       { name: "New Markdown document", keys: "Alt-n", run: () => this.create("markdown") },
       { name: "New Word document", keys: "Alt-Shift-n", run: () => this.create("docx") },
+      { name: "Find and replace", keys: "Mod-f", run: () => bench.find() },
       { name: "Close the document", keys: "Alt-w", run: () => this.close() },
       { name: "Reopen the document closed last", keys: "Alt-Shift-t", run: () => this.reopen() },
       { name: "Move the document to a new window", run: () => this.move() },
@@ -162,14 +166,15 @@ export class Workbench {
 
   private open(path: string): void {
     const window = this.bench.window();
-    this.call(() =>
-      this.bench.connection.call("workspace_open_document", { path, ...(window ? { windowId: window.label } : {}) }),
-    );
+    this.call(async () => {
+      const where = window ? { windowId: window.label } : {};
+      this.bench.turnTo((await this.bench.connection.call("workspace_open_document", { path, ...where })).tabId);
+    });
   }
 
   private show(tab: PageTab, window: string): void {
     this.bench.stay();
-    this.call(() => this.bench.connection.call("tabs_switch", { tabId: tab.id }));
+    this.bench.turnTo(tab.id);
     if (window !== this.bench.window()?.label) open(`/w/${encodeURIComponent(window)}`, `quire-${window}`);
     else if (innerWidth < 900) this.side.toggle(false);
   }
@@ -193,7 +198,7 @@ export class Workbench {
 
   private turnTo(number: number): void {
     const tab = this.bench.window()?.tabs[number - 1];
-    if (tab) this.call(() => this.bench.connection.call("tabs_switch", { tabId: tab.id }));
+    if (tab) this.bench.turnTo(tab.id);
   }
 
   private move(): void {

@@ -8,7 +8,7 @@ export interface PageDeed { at: string; author: string; isPerson: boolean; actio
 export interface PageEntry { name: string; path: string; isFolder: boolean; }
 
 /** A change that waits; `start` and `end` are offsets in the page's copy. */
-export interface PageSuggestion { id: string; kind: "insert" | "replace" | "delete"; start: number; end: number; original: string; proposed: string; author: string; madeAt: string; reason: string | null; isStale: boolean; }
+export interface PageSuggestion { id: string; kind: "insert" | "replace" | "delete"; start: number; end: number; original: string; proposed: string; change: string | null; author: string; madeAt: string; reason: string | null; isStale: boolean; }
 
 export interface PageTab { id: string; title: string; filePath: string | null; format: string; isDirty: boolean; suggestions: number; }
 

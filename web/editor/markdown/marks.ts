@@ -20,7 +20,6 @@ function drawn(view: EditorView): DecorationSet {
   const ranges: Range<Decoration>[] = [];
   for (const { from, to } of view.visibleRanges) {
     const canvas = new Canvas(state, from, to);
-    if (from < front) for (const line of canvas.lines(0, front)) canvas.line(line.from, "md-line-front");
     tree.iterate({
       from: Math.max(from, front ? front + 1 : 0),
       to,

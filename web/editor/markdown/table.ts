@@ -45,7 +45,7 @@ export class Table extends WidgetType {
       element("thead", "", {}, header ? row(header, "th") : null),
       element("tbody", "", {}, ...found.getChildren("TableRow").map((each) => row(each, "td"))),
     );
-    const frame = element("div", "md-table-frame", {}, table);
+    const frame = element("div", "md-table-frame", { dir: "auto" }, table);
     frame.onmousedown = (event) => this.enter(event, view, frame);
     return frame;
   }
@@ -91,6 +91,6 @@ function alignments(line: string): string[] {
     .split("|");
   return parts.map((part) => {
     const [left, right] = [part.trim().startsWith(":"), part.trim().endsWith(":")];
-    return left && right ? "md-center" : right ? "md-right" : "";
+    return left && right ? "md-center" : right ? "md-right" : left ? "md-left" : "";
   });
 }

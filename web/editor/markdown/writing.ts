@@ -4,6 +4,8 @@ import { type Extension, Prec } from "@codemirror/state";
 import { language } from "../language";
 import { markdownBar } from "./bar";
 import { drawnBlocks } from "./blocks";
+import { direction } from "./direction";
+import { frontMatter } from "./frontmatter";
 import { buttons, type Formatting, keys } from "./keys";
 import { links, type OpenBeside } from "./links";
 import { marks } from "./marks";
@@ -26,6 +28,8 @@ export function writing(document: string, desk: Desk): Extension {
   const outlineButton = { words: "Outline", title: "Show or hide the outline", run: toggleOutline };
   return [
     language(),
+    direction,
+    frontMatter,
     keys(desk.format),
     pictures.of(new Pictures(document)),
     Prec.high(links(desk.open)),

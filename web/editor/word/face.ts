@@ -1,5 +1,6 @@
 /** A Word document in the stage: as pages or as plain text, one key apart. */
 
+import { openSearchPanel } from "@codemirror/search";
 import type { Connection } from "../connection";
 import type { Copy, Face } from "../copy";
 import { button, element } from "../element";
@@ -46,6 +47,12 @@ export class WordFace implements Face {
     else this.copy.view.focus();
   }
 
+  /** Find something in the text: what is found is selected on the pages, too. */
+  find(): void {
+    if (this.isPages) this.choose(false);
+    openSearchPanel(this.copy.view);
+  }
+
   close(): void {
     this.pages.close();
   }
@@ -65,6 +72,7 @@ export class WordFace implements Face {
     this.isPages = isPages;
     this.show();
     this.focus();
+    if (isPages) this.pages.seek();
   }
 
   private show(): void {

@@ -1,6 +1,6 @@
 /** The paragraphs that are drawn: each is a line of the copy's text. */
 
-import type { Text as Lines } from "@codemirror/state";
+import type { Line, Text as Lines } from "@codemirror/state";
 import { type Spot, Wording } from "./wording";
 
 /** A paragraph: what it is drawn with, and what is known of it. */
@@ -18,6 +18,11 @@ export class Paragraph {
     public elements: HTMLElement[],
     public lead: string,
   ) {}
+
+  /** Whether it is new, and still to be drawn. */
+  get isToCome(): boolean {
+    return this.isStale && !this.elements.length;
+  }
 
   /** How it shows a text; null if it shows another. */
   wording(text: string): Wording | null {
@@ -73,13 +78,17 @@ export class Sheet {
     return undefined;
   }
 
+  /** The line of the text that is drawn around a node. */
+  line(node: Node, text: Lines): Line | null {
+    const paragraph = this.around(node);
+    const index = paragraph ? this.paragraphs.indexOf(paragraph) : -1;
+    return index < 0 || index >= text.lines ? null : text.line(index + 1);
+  }
+
   /** The place in the text of a place in the page. */
   position(spot: Spot, text: Lines): number | null {
-    const paragraph = this.around(spot.node);
-    const index = paragraph ? this.paragraphs.indexOf(paragraph) : -1;
-    if (!paragraph || index < 0 || index >= text.lines) return null;
-    const line = text.line(index + 1);
-    const wording = paragraph.wording(line.text);
+    const line = this.line(spot.node, text);
+    const wording = line && this.around(spot.node)?.wording(line.text);
     return wording ? line.from + wording.offset(spot) : null;
   }
 

@@ -2,8 +2,8 @@
 
 import type { EditorState } from "@codemirror/state";
 import type { PageSuggestion } from "../../protocol/wire";
-import { button, element } from "../element";
-import { type Decisions, pieces } from "../suggestions";
+import { element } from "../element";
+import { type Decisions, deciding, pieces } from "../suggestions";
 import type { Paragraph } from "./lines";
 
 /** Something to draw, at offsets in the text of a paragraph. */
@@ -79,7 +79,7 @@ export function draw(paragraph: Paragraph, text: string, wanted: readonly Mark[]
       const { node, offset } = wording.spot(mark.from);
       const range = document.createRange();
       range.setStart(node, offset);
-      range.insertNode(mark.kind === "comes" ? ghost(mark) : buttons(mark, decide));
+      range.insertNode(mark.kind === "comes" ? ghost(mark) : deciding(mark.suggestion, mark.isStale, decide));
     }
     paragraph.forget();
   }
@@ -113,15 +113,4 @@ function wrap(node: Text, from: number, to: number, mark: Mark): void {
 function ghost(mark: Mark): HTMLElement {
   const data = { suggestion: mark.suggestion };
   return element("ins", look(mark), { contentEditable: "false", data }, mark.text);
-}
-
-function buttons({ suggestion, isStale }: Mark, decide: Decisions): HTMLElement {
-  return element(
-    "span",
-    "decide",
-    { contentEditable: "false", role: "group", ariaLabel: "Decide on this suggestion" },
-    isStale ? null : button("Accept", "accept", () => decide.accept(suggestion), "Accept (Enter)"),
-    isStale ? null : button("Edit", "edit", () => decide.edit(suggestion), "Edit, then accept"),
-    button("Reject", "reject", () => decide.reject(suggestion), "Reject (Escape)"),
-  );
 }

@@ -11,6 +11,7 @@ import type { Copy } from "../copy";
 import { element } from "../element";
 import { type Decisions, focusSuggestion, pending } from "../suggestions";
 import { count } from "./bundles";
+import { cellsFrom, paragraphsOf } from "./cells";
 import type { Drawing } from "./drawing";
 import { type Paragraph, Sheet, takeStamp } from "./lines";
 import { draw, type Mark, marks, wipe } from "./marks";
@@ -89,6 +90,12 @@ export class Pages {
     this.paper.focus({ preventScroll: true });
     this.placeCaret();
     if (!this.sheet && !this.isLoading) void this.load();
+  }
+
+  /** Bring what is selected into sight. */
+  seek(): void {
+    this.drawnAtCaret()?.scrollIntoView({ block: "nearest" });
+    this.scrolled = this.root.scrollTop;
   }
 
   close(): void {
@@ -245,8 +252,7 @@ export class Pages {
   private refreshSoon(time: number): void {
     this.isDue = true;
     this.dueAt = this.dueAt ? Math.min(this.dueAt, Date.now() + time) : Date.now() + time;
-    if (time === AFTER_TYPING && !this.sheet?.paragraphs.some((each) => each.isStale && !each.elements.length))
-      this.dueAt = Date.now() + time;
+    if (time === AFTER_TYPING && !this.sheet?.paragraphs.some((each) => each.isToCome)) this.dueAt = Date.now() + time;
     if (!this.isRefreshing) void this.refresh();
   }
 
@@ -430,11 +436,42 @@ export class Pages {
     if (mark) {
       event.preventDefault();
       this.events.attempt(() => this.format(mark));
-    } else if (isOurs && runScopeHandlers(this.view, event, "editor")) event.preventDefault();
+    } else if (event.key === "Tab" && focused === null && this.goToCell(event.shiftKey ? -1 : 1))
+      event.preventDefault();
+    else if (isOurs && runScopeHandlers(this.view, event, "editor")) event.preventDefault();
     else if (event.key === "Tab" && !event.shiftKey) {
       event.preventDefault();
       put(this.view, "\t");
     }
+  }
+
+  /** Go to the end of the next cell, or of the one before, where there is one; false outside of tables. */
+  private goToCell(way: 1 | -1): boolean {
+    const cell = this.hasPlace ? this.drawnAtCaret()?.closest("td") : null;
+    if (!cell) return false;
+    for (const each of cellsFrom(cell, way)) if (this.goToEnd(each)) break;
+    return true;
+  }
+
+  /** Go to the end of a cell; false if nothing in it is for typing. */
+  private goToEnd(cell: HTMLElement): boolean {
+    const { doc } = this.view.state;
+    for (const found of paragraphsOf(cell).reverse()) {
+      const line = this.sheet?.line(found, doc);
+      if (!line || !this.sheet?.spot(line.to, doc)) continue;
+      this.view.dispatch({ selection: EditorSelection.cursor(line.to), userEvent: "select" });
+      found.scrollIntoView({ block: "nearest" });
+      return true;
+    }
+    return false;
+  }
+
+  /** What is drawn where the caret is: of a paragraph that just came, the one before it. */
+  private drawnAtCaret(): HTMLElement | undefined {
+    const { doc, selection } = this.view.state;
+    let index = doc.lineAt(selection.main.head).number - 1;
+    while (index > 0 && this.sheet?.paragraphs[index]?.isToCome) index -= 1;
+    return this.sheet?.paragraphs[index]?.elements[0];
   }
 
   /** Have what is selected bold, or no longer. */
@@ -460,7 +497,7 @@ export class Pages {
   private get hasPlace(): boolean {
     const { doc, selection } = this.view.state;
     const paragraph = this.sheet?.paragraphs[doc.lineAt(selection.main.head).number - 1];
-    return (paragraph?.isStale && !paragraph.elements.length) || this.takeSelection();
+    return paragraph?.isToCome || this.takeSelection();
   }
 
   private takeTarget(event: InputEvent): void {

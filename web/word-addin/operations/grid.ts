@@ -53,6 +53,19 @@ export class Grid {
     return found;
   }
 
+  /** The cell that begins at a place: what lies inside a merged one is refused. */
+  own(row: number, column: number): Place {
+    const found = this.at(row, column);
+    if (found.row === row && found.start === column) return found;
+    let below = row + 1;
+    while (this.rows[below]?.some((place) => place.goesOn && place.start === found.start)) below++;
+    const [rows, columns] = [told("row", found.row, below), told("column", found.start, found.end)];
+    throw invalid(
+      `Row ${row}, column ${column} is no cell of its own: a merged cell covers ${rows}, ${columns}.`,
+      `To replace what that cell says, name its first place: row ${found.row}, column ${found.start}.`,
+    );
+  }
+
   /** The cell at a place, also where it goes on with the one above. */
   covering(row: number, column: number): Place {
     const found = this.rows[row]?.find(({ start, end }) => start <= column && column < end);
@@ -86,6 +99,10 @@ export class Grid {
       "Rows and columns count from 0.",
     );
   }
+}
+
+function told(what: string, start: number, end: number): string {
+  return end - start === 1 ? `${what} ${start}` : `${what}s ${start} to ${end - 1}`;
 }
 
 function rowsOf(table: Element): Place[][] {

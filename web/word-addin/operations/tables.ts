@@ -87,7 +87,7 @@ export const deleteColumns = changing<Arguments<"table.deleteColumns">>(async (t
 
 export const setCellText = changing<Arguments<"table.setCellText">>(async (table, grid, args, context) => {
   checkText(args.text);
-  const { row, cell } = grid.at(args.row, args.col);
+  const { row, cell } = grid.own(args.row, args.col);
   const { body } = table.getCell(row, cell);
   const inner = body.tables.load("rowCount");
   await refuseObjects(context, body);

@@ -1,0 +1,101 @@
+/** Lines run as their text does: from right to left where it begins in Hebrew or Arabic. Code runs from left to right. */
+
+import { syntaxTree } from "@codemirror/language";
+import { type EditorState, type Extension, type Range } from "@codemirror/state";
+import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { frontMatterEnd } from "./frontmatter";
+
+const LONGEST_READ = 2000;
+const MOST_LOOKED_BACK = 50;
+
+const MARKUP = /<[^<>]*>|&#?\w+;|\[(?:!\w+|x)\]/gi;
+const LETTER = /[\p{L}\u200e\u200f]/u;
+const LEFTWARDS = /[\u0590-\u08ff\u200f\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Whether a text runs from right to left; null if no letter says so. */
+function isLeftwards(text: string): boolean | null {
+  const first = LETTER.exec(text.slice(0, LONGEST_READ).replace(MARKUP, ""))?.[0];
+  return first === undefined ? null : LEFTWARDS.test(first);
+}
+
+/** Lines that all run one way. */
+interface Block {
+  from: number;
+  to: number;
+  isLeftwards: boolean;
+}
+
+/** Code, and what would fall apart if its lines ran this way and that; what is inside of another comes behind it. */
+function blocks(state: EditorState, from: number, to: number): Block[] {
+  const front = frontMatterEnd(state.doc);
+  const found: Block[] = front ? [{ from: 0, to: front, isLeftwards: false }] : [];
+  syntaxTree(state).iterate({
+    from,
+    to,
+    enter({ name, from: start, to: end }) {
+      const isCode = name === "FencedCode" || name === "CodeBlock";
+      if (!isCode && name !== "Table" && name !== "Blockquote") return;
+      const text = state.sliceDoc(start, Math.min(end, start + LONGEST_READ));
+      found.push({ from: start, to: end, isLeftwards: !isCode && isLeftwards(text) === true });
+    },
+  });
+  return found;
+}
+
+/** How the nearest line with letters before a line runs. */
+function before(state: EditorState, number: number): boolean {
+  for (let each = number - 1; each > 0 && number - each <= MOST_LOOKED_BACK; each -= 1) {
+    const found = isLeftwards(state.doc.line(each).text);
+    if (found !== null) return found;
+  }
+  return false;
+}
+
+const leftwards = Decoration.line({ attributes: { dir: "rtl" } });
+
+/** A line without letters runs as the one before it: what is typed there will most likely do so, too. */
+function drawn({ state, visibleRanges }: EditorView): DecorationSet {
+  const ranges: Range<Decoration>[] = [];
+  for (const { from, to } of visibleRanges) {
+    const found = blocks(state, from, to);
+    let isLeft = before(state, state.doc.lineAt(from).number);
+    for (let at = from; at <= to;) {
+      const line = state.doc.lineAt(at);
+      const block = found.findLast((each) => each.from <= line.to && line.from <= each.to);
+      isLeft = block?.isLeftwards ?? isLeftwards(line.text) ?? isLeft;
+      if (isLeft) ranges.push(leftwards.range(line.from));
+      at = line.to + 1;
+    }
+  }
+  return Decoration.set(ranges);
+}
+
+const lines = ViewPlugin.fromClass(
+  class {
+    drawn: DecorationSet;
+    private isBehind = false;
+
+    constructor(view: EditorView) {
+      this.drawn = drawn(view);
+    }
+
+    update(update: ViewUpdate): void {
+      const { view, changes, docChanged, viewportChanged, startState, state } = update;
+      this.isBehind ||= docChanged || viewportChanged || syntaxTree(startState) !== syntaxTree(state);
+      if (view.composing)
+        this.drawn = this.drawn.map(changes); // nothing may move under an input method
+      else if (this.isBehind) {
+        this.drawn = drawn(view);
+        this.isBehind = false;
+      }
+    }
+  },
+  {
+    decorations: (plugin) => plugin.drawn,
+    eventHandlers: {
+      compositionend: (_, view) => void setTimeout(() => view.dispatch({})),
+    },
+  },
+);
+
+export const direction: Extension = [lines, EditorView.perLineTextDirection.of(true)];
