@@ -250,7 +250,7 @@ def test_open_puts_a_file_into_the_running_workspace(quire: Quire) -> None:
 def test_open_without_a_file_only_shows_the_page(quire: Quire) -> None:
     with quire.speaking() as agent:
         agent.call("tabs_list")
-        assert re.fullmatch(r"http://127.0.0.1:\d+/enter\?ticket=\S+\n", quire.run("open", "--no-browser").stderr)
+        assert re.fullmatch(r"http://127.0.0.1:\d+/enter\?ticket=\S+\n", quire.run("open", "--no-browser").stdout)
 
 
 def test_quire_alone_tells_its_commands(quire: Quire) -> None:
@@ -262,7 +262,39 @@ def test_quire_alone_tells_its_commands(quire: Quire) -> None:
 def test_open_serves_when_nothing_is_running(quire: Quire) -> None:
     (quire.root / "a.md").write_text("# A")
     with quire.start("open", "--no-browser", "--port", "0", "a.md") as server:
-        assert "Page:" in until(server, "Ctrl-C")
+        told = until(server, "Ctrl-C")
+        assert told.startswith("No Quire was running")
+        assert "Page:" in told
+
+
+def test_a_file_that_cannot_be_opened_is_named_and_keeps_nothing_else_away(quire: Quire) -> None:
+    (quire.root / "a.md").write_text("# A")
+    (quire.root / "~$ntract.docx").write_bytes(bytes(162))
+    names = ("~$ntract.docx", "nowhere.md", "a.md")
+    with quire.start("serve", "--port", "0", "--root", str(quire.root), *names) as server:
+        told = until(server, "Ctrl-C")
+        assert "'~$ntract.docx' is not opened. The file is not a Word document" in told
+        assert "'nowhere.md' is not opened. There is no file" in told
+        with quire.speaking() as agent:
+            assert agent.call("document_get_content") == "# A"
+        again = quire.run("open", "--no-browser", "nowhere.md")
+        assert again.returncode == 1
+        assert "'nowhere.md' is not opened." in again.stderr
+        url = json.loads(quire.run("config", "cursor", "--http").stdout)["mcpServers"]["quire"]["url"]
+        assert url in told
+
+
+def test_what_a_person_opens_by_name_is_the_persons_to_save_and_not_an_agents(quire: Quire, tmp_path: Path) -> None:
+    outside = tmp_path / "outside.md"
+    outside.write_text("# A")
+    with quire.speaking() as agent:
+        agent.call("tabs_list")
+        assert "Opened outside.md" in quire.run("open", "--no-browser", str(outside)).stderr
+        assert agent.call("document_get_content") == "# A"
+        agent.call("document_insert_at_position", text="B", position=3)
+        quire.run("review", "--accept", "all")
+        assert "outside the folders" in agent.call("workspace_save_document")["message"]
+    assert outside.read_text() == "# A"
 
 
 def test_a_taken_port_is_told_in_a_sentence(quire: Quire) -> None:
@@ -328,7 +360,7 @@ def test_someone_who_starts_what_is_for_clients_is_told_so(quire: Quire) -> None
 
 def test_what_is_wrong_is_told_in_a_sentence(quire: Quire) -> None:
     for arguments, told in (
-        (("serve", "--port", "0", "nowhere.md"), "There is no file"),
+        (("serve", "--port", "many"), "from 0 to 65535"),
         (("serve", "--port", "99999"), "from 0 to 65535"),
         (("serve", "--host", "192.0.2.1", "--port", "0"), "Give an address of this machine"),
         (("mcp", "--root", "/nowhere"), "There is no folder"),
@@ -352,7 +384,7 @@ def test_review_shows_words_within_a_line_as_words(quire: Quire) -> None:
     with quire.speaking() as agent:
         agent.call("document_set_content", content="within thirty days\n")
         agent.call("document_replace", search="thirty", replace="sixty")
-        assert "  -thirty\n  +sixty\n" in quire.run("review").stdout
+        assert "  where:   within thirty days\n  -thirty\n  +sixty\n" in quire.run("review").stdout
 
 
 def test_the_audit_log_is_one_line_an_entry(quire: Quire) -> None:

@@ -12,7 +12,7 @@ import pytest
 from quire.formats.docx.document import DocxDocument
 from quire.workspace import office
 from tests.docx.elsewhere import entries, packed
-from tests.docx.specimen import bold, cell, comment, docx, heading, item, p, picture, raw, table
+from tests.docx.specimen import bold, cell, comment, control_around, docx, heading, item, p, picture, raw, table
 from tests.docx.validation import errors, printed
 
 if TYPE_CHECKING:
@@ -280,6 +280,15 @@ class TestPdf:
         assert address.encode() not in told["word/_rels/document.xml.rels"]
         assert b"INCLUDE" not in told["word/document.xml"].upper()
         assert b"HYPERLINK &quot;https://b.example/" in told["word/document.xml"]
+
+    @needs_office
+    def test_prints_all_that_controls_hold(self, desk: Desk) -> None:
+        clause = p(bold("Payment."), " The Client pays the Fee", comment("Why?"), " soon.")
+        write(desk, "a.docx", docx(control_around(clause), table([cell(control_around(p(bold("In"), " a cell")))])))
+        desk.call("export_document", path="a.pdf")
+        told = printed((desk.root / "a.pdf").read_bytes())
+        assert "Payment. The Client pays the Fee soon." in told
+        assert "In a cell" in told
 
     @needs_office
     def test_tells_that_formulas_are_left_out_where_the_part_for_them_is_not_installed(

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import resource
 import socket
+import subprocess
+import sys
 import threading
+import time
 from contextlib import ExitStack, suppress
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +19,7 @@ import anyio
 import pytest
 
 from quire.core.author import Author
+from quire.server.engine import Engine
 from quire.server.home import Address, Home
 from quire.server.host import MOST_STRANGERS
 from quire.server.link import linked
@@ -69,6 +75,34 @@ def test_large_texts_travel(open_desk: Callable[..., Desk]) -> None:
     text = "漢字 and 😀\r\n" * 100_000
     relay.call("document_set_content", content=text)
     assert host.text == relay.text == text
+
+
+def test_word_documents_are_loaded_when_nobody_waits(tmp_path: Path) -> None:
+    program = """
+import sys, anyio
+from pathlib import Path
+from quire.server import host
+from quire.server.home import Home
+from quire.server.link import linked
+from quire.tools import registry
+
+WORD = "quire.formats.docx.document"
+
+async def main():
+    host.READY_SECONDS = 0.3
+    async with linked(Home(Path(sys.argv[1]))) as link:
+        await link.connect()
+        registry.tools()
+        assert WORD not in sys.modules
+        with anyio.fail_after(30):
+            while not hasattr(sys.modules.get("quire.formats.translation"), "markdown"):
+                await anyio.sleep(0.01)
+        print(WORD in sys.modules)
+
+anyio.run(main)
+"""
+    told = subprocess.run([sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, check=False)
+    assert told.stdout == "True\n", told.stderr
 
 
 def test_when_the_host_ends_the_next_call_goes_on(tmp_path: Path) -> None:
@@ -158,6 +192,36 @@ def test_a_foreign_program_on_the_hosts_old_port_learns_no_secret(tmp_path: Path
     anyio.run(scenario)
     impostor.close()
     assert token.encode() not in impostor.heard
+
+
+def test_who_comes_while_a_host_ends_is_not_left_unheard(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def scenario() -> None:
+        loop, comer = asyncio.get_running_loop(), socket.socket()
+        async with linked(Home(tmp_path)) as link:
+            await link.connect()
+            address = Home(tmp_path).address()
+            assert link.host is not None
+            assert address is not None
+            come = partial(comer.connect, ("127.0.0.1", address.port))
+
+            def close(engine: Engine) -> None:
+                """Someone comes just when the host is told that this is done."""
+                monkeypatch.setattr(Engine, "close", shut)
+                shut(engine)
+                loop.call_soon_threadsafe(time.sleep, 0.2)
+                threading.Timer(0.1, loop.call_soon_threadsafe, [come]).start()
+
+            shut = Engine.close
+            monkeypatch.setattr(Engine, "close", close)
+            await link.close()
+            with comer, suppress(ConnectionResetError):
+                comer.settimeout(2)
+                assert await anyio.to_thread.run_sync(comer.recv, 1) == b""
+
+    anyio.run(scenario)
+    assert not caplog.records
 
 
 def test_a_stale_address_of_a_dead_host_is_of_no_account(tmp_path: Path) -> None:

@@ -31,7 +31,7 @@ def test_a_suggestion_tells_all_that_a_person_needs_to_decide(desk: Desk) -> Non
     assert found.pop("createdAt").endswith("Z")
     assert found == {
         "id": identifier, "type": "replace", "from": 6, "to": 11, "newContent": "there", "originalContent": "world",
-        "author": "tester", "reason": "friendlier", "isStale": False,
+        "context": "Hello world", "author": "tester", "reason": "friendlier", "isStale": False,
     }  # fmt: skip
 
 
@@ -241,6 +241,75 @@ def test_with_approval_by_a_person_no_agent_can_accept(open_desk: Callable[..., 
     assert desk.text == "abc"
     desk.as_person("suggestion_accept", suggestionId=identifier)
     assert desk.text == "Xbc"
+
+
+def test_with_approval_by_a_person_no_agent_can_turn_back_what_the_person_decided(desk: Desk) -> None:
+    desk.document("abc")
+    identifier = desk.suggest(0, 1, "X")
+    desk.settings(approval="person")
+    desk.as_person("suggestion_accept", suggestionId=identifier)
+    refused = desk.refusal("editor_undo")
+    assert refused.code == "E_PERMISSION"
+    assert desk.text == "Xbc"
+    desk.as_person("editor_undo")
+    assert desk.refusal("editor_redo").code == "E_PERMISSION"
+    assert desk.text == "abc"
+    desk.as_person("editor_redo")
+    assert desk.text == "Xbc"
+
+
+def test_with_approval_by_a_person_an_agent_can_take_back_what_it_did_itself(desk: Desk) -> None:
+    desk.document("abc")
+    desk.settings(staging="auto-approve", approval="person")
+    desk.call("document_insert_at_position", text="X", position=0)
+    assert desk.call("editor_undo")["undone"]
+    assert desk.call("editor_redo")["redone"]
+    assert desk.text == "Xabc"
+    desk.as_person("editor_undo")
+    assert desk.refusal("editor_redo").code == "E_PERMISSION"
+    desk.as_person("document_insert_at_position", text="Y", position=0)
+    assert desk.refusal("editor_undo").code == "E_PERMISSION"
+    desk.settings(approval="agent")
+    assert desk.call("editor_undo")["undone"]
+
+
+def test_with_approval_by_a_person_an_agent_rejects_only_its_own(open_desk: Callable[..., Desk]) -> None:
+    desk, other = open_desk(), open_desk(name="other")
+    desk.document("abc")
+    mine, theirs = desk.suggest(0, 1, "X"), other.suggest(2, 3, "Z")
+    desk.settings(approval="person")
+    for tool, arguments in (("suggestion_reject", {"suggestionId": theirs}), ("suggestion_reject_all", {})):
+        refused = desk.refusal(tool, **arguments)
+        assert (refused.code, "'other'" in refused.message) == ("E_PERMISSION", True)
+    assert [each["id"] for each in listed(desk)] == [mine, theirs]
+    assert desk.call("suggestion_reject", suggestionId=mine)["rejected"] == [mine]
+    assert other.call("suggestion_reject_all")["rejected"] == [theirs]
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "end", "context"),
+    [
+        ("One\nTwo three\nFour", 8, 13, "Two three"),
+        ("One\nTwo three\nFour", 0, 8, "One"),
+        ("One", 3, 3, "One"),
+        ("", 0, 0, ""),
+        ("a" * 500 + "b" + "c" * 500, 500, 501, "a" * 100 + "b" + "c" * 100),
+    ],
+)
+def test_the_line_around_a_suggestion_tells_where_it_is(
+    desk: Desk, text: str, start: int, end: int, context: str
+) -> None:
+    desk.document(text)
+    desk.suggest(start, end, "X")
+    assert [each["context"] for each in desk.call("suggestion_list")["suggestions"]] == [context]
+
+
+def test_who_decided_is_known_after_a_restart(open_desk: Callable[..., Desk]) -> None:
+    desk = open_desk(approval="person")
+    desk.document("abc")
+    desk.as_person("document_insert_at_position", text="X", position=0)
+    desk.leave()
+    assert open_desk(approval="person").refusal("editor_undo").code == "E_PERMISSION"
 
 
 def test_the_setting_makes_acceptance_a_persons_for_every_client(desk: Desk) -> None:

@@ -604,6 +604,16 @@ def control_characters_in_text() -> bytes:
 
 
 @hostile("is not well-formed XML", part="word/document.xml")
+def two_million_names_of_no_namespace() -> bytes:
+    return package({"word/document.xml": document("<no:p/>" * 2_000_000)})
+
+
+@hostile("word/document.xml", part="word/document.xml")
+def two_million_namespaces_that_are_no_addresses() -> bytes:
+    return package({"word/document.xml": document('<w:p xmlns:a="b"/>' * 2_000_000)})
+
+
+@hostile("is not well-formed XML", part="word/document.xml")
 def paragraphs_a_hundred_thousand_deep() -> bytes:
     return package({"word/document.xml": document("<w:p>" * 100_000 + "</w:p>" * 100_000)})
 

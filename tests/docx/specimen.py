@@ -148,7 +148,9 @@ class Section:
         margins = 'w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"'
         columns = f'<w:cols w:num="{self.columns}" w:space="720"/>'
         first = "<w:titlePg/>" if any(name.startswith("first") for name, _ in self.stories) else ""
-        return f"<w:sectPr>{references}<w:pgSz {size}/><w:pgMar {margins}/>{columns}{first}</w:sectPr>"
+        return (
+            f'<w:sectPr w:rsidR="00AB12CD">{references}<w:pgSz {size}/><w:pgMar {margins}/>{columns}{first}</w:sectPr>'
+        )
 
     def written(self, part: Part, *, last: bool) -> str:
         """Its blocks. The last section's properties end the body, another's stand in its last paragraph."""

@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from itertools import permutations
 from random import Random
 from typing import TYPE_CHECKING
 
 import pytest
 
+from quire.core.errors import UnsupportedError
 from quire.formats.docx.document import DocxDocument
-from quire.formats.docx.review.comparison import compare
+from quire.formats.docx.opc.package import Package
+from quire.formats.docx.review.comparison import Translation, compare
+from quire.formats.docx.review.delivery import redlined
+from tests.docx.corpus import FILES
 from tests.docx.gallery import GALLERY
 from tests.docx.proof import repeated
 from tests.docx.sameness import meaning
-from tests.docx.specimen import bold, docx, footnote, heading, italic, link, p, picture, table
+from tests.docx.specimen import bold, docx, footnote, heading, italic, link, p, picture, raw, section, table
 from tests.docx.test_redline import ME, WHEN, decided, edited, shown
-from tests.docx.validation import all_harm
+from tests.docx.validation import all_harm, errors, harm
+from tests.word.test_pictures import png
 
 if TYPE_CHECKING:
     from tests.conftest import Desk
@@ -103,6 +109,110 @@ def test_any_kind_of_document_with_its_edited_version(name: str) -> None:
     redline = compare(DocxDocument.read(GALLERY[name]), DocxDocument.read(document.write()), ME, WHEN)
     found = DocxDocument.read(redline)
     assert body(decided(found, accepts=True)) == body(decided(document, accepts=True))
+
+
+# What deleted text refers to
+
+
+def with_picture(data: bytes, content: bytes) -> bytes:
+    """A file whose picture, under the same name, is another one."""
+    return Package.read(data).with_parts({"word/media/image1.png": content}).write()
+
+
+def shown_pictures(data: bytes) -> list[bytes]:
+    """The pictures that a file shows, in their order."""
+    package = Package.read(data)
+    known = {each.id: each.target for each in package.relationships(package.main)}
+    found = re.findall(r'r:embed="(\w+)"', package.part(package.main).decode())
+    return [package.part(known[each]) for each in found]
+
+
+def test_another_picture_under_the_same_name_is_another_picture() -> None:
+    text = docx("Start", p("The chart ", picture("Sales"), " of last year."), "End")
+    old, new = with_picture(text, png(9, 9)), with_picture(text, png(4, 4))
+    redline = compare(DocxDocument.read(old), DocxDocument.read(new), ME, WHEN)
+    assert sorted(shown_pictures(redline)) == sorted([png(9, 9), png(4, 4)])
+    for accepts, wanted in ((True, png(4, 4)), (False, png(9, 9))):
+        assert shown_pictures(decided(DocxDocument.read(redline), accepts=accepts)) == [wanted]
+    assert not [each for each in harm(new, redline) if "docPr" not in each]  # the number of both is the old one's
+
+
+def test_the_same_picture_under_another_name_is_the_same() -> None:
+    data = docx(p("The chart ", picture(), "."))
+    package = Package.read(data)
+    relations = package.part("word/_rels/document.xml.rels").replace(b"image1.png", b"dot.png")
+    renamed = package.with_parts(
+        {"word/media/dot.png": package.part("word/media/image1.png"), "word/media/image1.png": None,
+         "word/_rels/document.xml.rels": relations}
+    ).write()  # fmt: skip
+    assert not DocxDocument.read(check(data, renamed)).revisions()
+
+
+def test_a_section_that_went_keeps_its_header_and_what_is_in_that() -> None:
+    first = p("First ", picture(), link("site", to="https://example.org"), style="Special")
+    special = '<w:style w:type="paragraph" w:styleId="Special"><w:name w:val="Special"/></w:style>'
+    old = docx(section("one", header=first, footer="Below"), "three", styles=special)
+    redline = check(old, docx("three"))
+    rejected = DocxDocument.read(decided(DocxDocument.read(redline), accepts=False))
+    (header,), (footer,) = rejected.parts_of("header"), rejected.parts_of("footer")
+    assert rejected.story(footer).text == "Below"
+    assert {each.type for each in rejected.package.relationships(header)} == {"image", "hyperlink"}
+    assert not harm(docx("three"), redline)
+
+
+def test_a_header_that_no_section_of_the_redline_has_is_not_brought() -> None:
+    redline = compare(DocxDocument.read(docx("one", header="Old")), DocxDocument.read(docx("two")), ME, WHEN)
+    assert not DocxDocument.read(redline).parts_of("header")
+
+
+def test_a_reference_that_led_nowhere_is_left_out() -> None:
+    old = docx(p(raw('<w:hyperlink r:id="rId3"><w:r><w:t>nowhere</w:t></w:r></w:hyperlink>')), "End")
+    relations = "word/_rels/document.xml.rels"
+    package = Package.read(old)
+    lost = re.sub(rb'<Relationship Id="rId3"[^>]*/>', b"", package.part(relations))
+    old = package.with_parts({relations: lost}).write()
+    redline = compare(DocxDocument.read(old), DocxDocument.read(docx("End")), ME, WHEN)
+    assert "[-nowhere-]" in shown(redline)
+    assert "rId3" not in Package.read(redline).part("word/document.xml").decode()
+
+
+def test_a_redline_with_a_reference_to_another_thing_is_refused() -> None:
+    old, new = (DocxDocument.read(each) for each in (docx(p("one ", picture())), docx("two")))
+    translation = Translation(old, new)
+    redline = Package.read(redlined(translation.revised(), ME, WHEN))
+    wrong = redline.part("word/document.xml").replace(b'r:embed="rId4"', b'r:embed="rId1"')
+    assert wrong != redline.part("word/document.xml")
+    with pytest.raises(UnsupportedError, match=r"blip rId1 in word/document.xml leads to word/styles.xml"):
+        translation.completed(redline.with_parts({"word/document.xml": wrong}).write())
+
+
+OBJECTS = {"package", "oleObject", "image", "chart", "control", "diagramData", "diagramLayout", "diagramQuickStyle",
+           "diagramColors", "diagramDrawing"}  # fmt: skip
+TOOLS = "OfficeDev-Open-Xml-PowerTools/"
+TABLE = "python-docx/features__steps__test_files__tbl-2x2-table.docx"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        ("apache-poi/test-data__document__Headers.docx", TABLE),
+        (f"{TOOLS}TestFiles__HC044-Embedded-Workbook.docx", TABLE),
+        (f"{TOOLS}TestFiles__WC__WC014-SmartArt-With-Image-Before.docx", TABLE),
+        ("python-docx/features__steps__test_files__shp-inline-shape-access.docx", TABLE),
+        ("docx4j/docx4j-core-tests__src__test__resources__LegacyForms.docx", TABLE),
+        ("docx4j/docx4j-samples-docx4j__sample-docs__chart.docx", TABLE),
+    ],
+)
+def test_objects_of_real_files_are_brought_along(one: str, other: str) -> None:
+    old, new = (FILES[each].read_bytes() for each in (one, other))
+    redline = compare(DocxDocument.read(old), DocxDocument.read(new), ME, WHEN)
+    before, after = Package.read(old), Package.read(redline)
+    kinds = [each for each in before.relationships(before.main) if each.type in OBJECTS and not each.external]
+    contents = {after.part(each) for each in after.names}
+    for each in kinds:
+        assert before.part(each.target) in contents or each.type == "diagramData"
+    assert len([each for each in after.relationships(after.main) if each.type in OBJECTS]) >= len(kinds)
+    assert not [each for each in errors(redline) if "cannot be opened" in each or "relationship" in each]
 
 
 def test_moves_are_recognised() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import pytest
@@ -238,7 +239,7 @@ def test_anchors_in_later_stories_move_when_the_first_footnote_comes() -> None:
     before = docx(p("a", endnote("the end"), comment("said", "b")), p("c", textbox("boxed")), "d")
     document, transaction = put(before, Content((plain("new", Note("x")),), {"x": (plain("noted"), plain("twice"))}))
     after = document.apply(transaction)
-    for place, said in document.paragraphs():
+    for place, said in chain.from_iterable(document.passages()):
         span = document.span(place)
         start, end = (transaction.mapping.position(each, AFTER) for each in (span.start, span.end))
         if said.strip() and place.key != document.body[0].key:

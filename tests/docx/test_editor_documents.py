@@ -143,6 +143,48 @@ def test_replacements_keep_the_formatting_of_what_they_replace(desk: Desk, open_
     assert seen(desk) == "The *new `Price`* and the **new `Price`**.\n"
 
 
+def test_words_in_headers_and_notes_are_found_and_replaced(desk: Desk, open_docx: Callable[..., File]) -> None:
+    file = open_docx(p("The Fee", footnote("The Fee, net.")), header="Fee list", footer="No fees")
+    before = file.data
+    found = desk.call("document_search", query="fee")
+    assert [(each.get("story"), each["text"], each["line"]) for each in found] == [
+        (None, "Fee", 1), ("header", "Fee", 1), ("footer", "fee", 1), ("footnotes", "Fee", 1),
+    ]  # fmt: skip
+    assert desk.call("document_replace", search="Fee", replace="**Price**", all=True)["count"] == 3
+    assert [each["text"] for each in desk.call("document_search", query="price")] == ["Price"] * 3
+    assert seen(desk) == "The **Price**[^1]\n\n[^1]: The **Price**, net.\n"
+    assert desk.call("document_replace", search="No fees", replace="# All paid")["count"] == 1
+    assert set(file.save()["changed_parts"]) == {
+        "word/document.xml", "word/header1.xml", "word/footer1.xml", "word/footnotes.xml",
+    }  # fmt: skip
+    assert [text.replace("\ufffc", "") for text in file.paragraphs().values()] == [
+        "The Price", "Price list", "All paid", "The Price, net.",
+    ]  # fmt: skip
+    assert not harm(before, file.data)
+
+
+def test_no_position_beyond_the_text_is_written_to(desk: Desk, open_docx: Callable[..., File]) -> None:
+    open_docx("The fee.", header="A header")
+    (found,) = desk.call("document_search", query="header")
+    assert desk.refusal("document_insert_at_position", text="x", position=found["from"]).code == "E_INVALID_ARG"
+
+
+def test_no_replacement_joins_two_notes(desk: Desk, open_docx: Callable[..., File]) -> None:
+    file = open_docx(p("The fee", footnote("net"), " and the price", footnote("gross")))
+    before = file.paragraphs()
+    assert desk.refusal("document_replace", search="net\n\ufffcgross", replace="both").code == "E_UNSUPPORTED"
+    assert file.paragraphs() == before
+
+
+def test_a_suggestion_waits_in_a_note(desk: Desk, open_docx: Callable[..., File]) -> None:
+    open_docx(p("The fee", footnote("Due net.")), "End.")
+    desk.settings(staging="suggest")
+    (waiting,) = desk.call("document_replace", search="net", replace="gross")["suggestionIds"]
+    desk.call("document_insert_at_position", text="Now: ", position=0)
+    desk.call("suggestion_accept", suggestionId=waiting)
+    assert "Due gross." in seen(desk)
+
+
 def test_the_selection_becomes_markdown(desk: Desk, open_docx: Callable[..., File]) -> None:
     open_docx("The fee is due.", "End.")
     desk.call("selection_set", **{"from": 4, "to": 7})

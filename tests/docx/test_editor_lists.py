@@ -8,6 +8,7 @@ import pytest
 
 from tests.docx.gallery import GALLERY
 from tests.docx.specimen import (
+    block_raw,
     bold,
     cell,
     control,
@@ -33,6 +34,12 @@ if TYPE_CHECKING:
 def labels(page: Page) -> list[str]:
     """What stands before each paragraph, with its text."""
     return [f"{row['list_label']} {row['clean_text']}".strip() for row in page.rows()]
+
+
+def test_where_there_is_no_paragraph_there_is_no_list(editor: Editor) -> None:
+    page = editor(docx(block_raw("")))
+    for tool, arguments in (("list_toggle", {"type": "bullet"}), ("list_indent", {}), ("list_outdent", {})):
+        assert page.declines(tool, **arguments).code == "E_NOT_FOUND"
 
 
 class TestMaking:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.docx.elsewhere import entries
 from tests.docx.gallery import EVERYTHING
 from tests.docx.specimen import (
     bold,
@@ -49,6 +51,19 @@ REPORT = docx(
 
 def edit(page: Page, *operations: dict[str, Any]) -> Any:
     return page.act("batch_edit", operations=list(operations), mode="apply")
+
+
+class TestTheEndOfTheBody:
+    def test_the_only_paragraph_stays(self, editor: Editor) -> None:
+        page = editor(docx("Alone"))
+        refused = page.declines("batch_edit", operations=[{"type": "delete", "nodeId": "p-0"}], mode="apply")
+        assert "a paragraph must stay" in refused.message
+
+    def test_a_table_at_the_end_has_a_paragraph_behind_it(self, editor: Editor) -> None:
+        page = editor(docx("One", "Two"))
+        edit(page, {"type": "insert", "after": "p-1", "content": "| a |\n|---|\n| b |"})
+        source = entries(page.now)["word/document.xml"].decode()
+        assert re.search(r"</w:tbl><w:p\b.*?(?:/>|</w:p>)<w:sectPr w:rsidR", source)
 
 
 class TestUpdating:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.docx import sample
 from tests.docx.gallery import GALLERY
 from tests.docx.specimen import cell, docx, footnote, inserted, p, picture, row, table
 
@@ -180,12 +181,26 @@ class TestModifying:
         assert page.runs("# x")[0] == ("Pen", "b")
         assert page.count("w:hyperlink", said="site") == {"w:hyperlink": 1}
 
-    def test_a_cell_in_a_merged_area_means_the_one_that_holds_its_text(self, editor: Editor) -> None:
+    @pytest.mark.parametrize(
+        ("row", "col", "covered", "first"),
+        [(3, 0, "rows 2 to 3, column 0", "row 2, column 0"), (1, 1, "row 1, columns 0 to 1", "row 1, column 0")],
+    )
+    def test_a_place_inside_a_merged_cell_is_refused(
+        self, editor: Editor, row: int, col: int, covered: str, first: str
+    ) -> None:
         page = editor(MERGED)
-        change = [{"type": "setCellContent", "row": 3, "col": 0, "content": "new"}]
-        page.act("table_modify", nodeId="table-0", operations=change)
-        assert "new" in page.whole
-        assert "tall" not in page.whole
+        change = [{"type": "setCellContent", "row": row, "col": col, "content": "new"}]
+        refused = page.declines("table_modify", nodeId="table-0", operations=change)
+        assert refused.code == "E_INVALID_ARG"
+        assert covered in refused.message
+        assert first in refused.hint
+
+    def test_two_columns_of_a_merged_cell_do_not_overwrite_each_other(self, editor: Editor) -> None:
+        page = editor(MERGED)
+        change = [{"type": "setCellContent", "row": 1, "col": col, "content": f"new {col}"} for col in range(3)]
+        assert "Operation 1" in page.declines("table_modify", nodeId="table-0", operations=change).message
+        page.act("table_modify", nodeId="table-0", operations=[change[0], change[2]])
+        assert cells(page)[1] == ["new 0", "new 2"]
 
     def test_all_or_nothing(self, editor: Editor) -> None:
         page = editor(PLAIN)
@@ -207,3 +222,88 @@ class TestModifying:
         page.act("table_modify", nodeId="table-0", operations=change)
         assert cells(page) == [["x/y", "cd"]]
         assert page.source.count("<w:ins ") == 1
+
+
+SERVICES = docx(
+    table(
+        row("Service", "Unit", "Fee", header=True),
+        ["Advice", "day", "1,150"],
+        row(cell("Travel at cost.", span=3)),
+    ),
+    "end",
+)
+
+
+def add_row(*texts: str, at: int | None = None) -> dict[str, Any]:
+    """The arguments of a tool that adds a row to the first table."""
+    wish = {"type": "addRow", "cells": list(texts), **({} if at is None else {"at": at})}
+    return {"nodeId": "table-0", "operations": [wish]}
+
+
+class TestRowsBesideMergedCells:
+    def test_a_row_has_a_cell_for_each_content(self, editor: Editor) -> None:
+        page = editor(SERVICES)
+        page.act("table_modify", **add_row("Training", "day", "900"))
+        assert cells(page)[2:] == [["Travel at cost."], ["Training", "day", "900"]]
+        assert page.source.count("<w:gridSpan ") == 1
+
+    def test_it_can_wait_as_a_suggestion(self, editor: Editor) -> None:
+        page = editor(SERVICES)
+        page.staged("table_modify", **add_row("Training", "day", "900"))
+        assert cells(page)[3] == ["Training", "day", "900"]
+
+    def test_a_row_of_the_sample_has_a_cell_for_each_content(self, editor: Editor) -> None:
+        page = editor(sample.FILE.read_bytes())
+        page.act("table_modify", **add_row("Training", "day", "900"))
+        assert cells(page)[-1] == ["Training", "day", "900"]
+
+    def test_a_row_like_a_merged_one_gets_as_many_contents_as_that_has_cells(self, editor: Editor) -> None:
+        page = editor(docx(table(["a", "b", "c"], [cell("Total", span=2), "7"]), ""))
+        page.act("table_modify", **add_row("Tax", "1"))
+        assert cells(page)[1:] == [["Total", "7"], ["Tax", "1"]]
+        page.act("table_modify", **add_row("Advice", "day", "9"))
+        assert cells(page)[-1] == ["Advice", "day", "9"]
+
+    def test_fewer_contents_than_columns_fill_the_first(self, editor: Editor) -> None:
+        page = editor(SERVICES)
+        page.act("table_modify", **add_row("Training", "day"))
+        assert cells(page)[-1] == ["Training", "day", ""]
+
+    def test_one_content_beside_a_merged_cell_gets_one_like_it(self, editor: Editor) -> None:
+        page = editor(SERVICES)
+        page.act("table_modify", **add_row("Paid in advance."))
+        assert cells(page)[-1] == ["Paid in advance."]
+
+    def test_where_every_row_is_merged_its_cells_are_parted(self, editor: Editor) -> None:
+        page = editor(docx(table([cell("one", span=3)], [cell("two", span=2), "b"]), ""))
+        page.act("table_modify", **add_row("x", "y", "z"))
+        assert cells(page) == [["one"], ["two", "b"], ["x", "y", "z"]]
+
+    def test_a_row_without_contents_is_like_the_one_before_it(self, editor: Editor) -> None:
+        page = editor(SERVICES)
+        page.act("table_modify", nodeId="table-0", operations=[{"type": "addRow"}])
+        assert cells(page)[-1] == [""]
+
+    def test_a_new_row_inside_a_tall_cell_does_not_overwrite_it(self, editor: Editor) -> None:
+        page = editor(MERGED)
+        refused = page.declines("table_modify", **add_row("x", "y", "z", at=3))
+        assert (refused.code, "rows 2 to 4, column 0" in refused.message) == ("E_UNSUPPORTED", True)
+        page.act("table_modify", **add_row("", "y", "z", at=3))
+        assert "tall" in page.whole
+        assert cells(page)[3][-2:] == ["y", "z"]
+
+    def test_a_new_row_inside_a_large_cell_keeps_it_whole(self, editor: Editor) -> None:
+        large = (row(cell("large", span=2, merge="restart"), "c"), row(cell("", span=2, merge="continue"), "d"))
+        page = editor(docx(table(["H", "I", "J"], *large), ""))
+        page.act("table_modify", **add_row("", "", "x", at=2))
+        assert "large" in page.whole
+        assert page.source.count('<w:gridSpan w:val="2"/>') == 3
+        assert page.declines("table_modify", **add_row("", "lost", "x", at=2)).code == "E_UNSUPPORTED"
+
+    def test_a_new_column_inside_a_wide_cell_does_not_overwrite_it(self, editor: Editor) -> None:
+        page = editor(MERGED)
+        column = {"type": "addColumn", "at": 1, "header": "N", "cells": ["x", "y", "z"]}
+        refused = page.declines("table_modify", nodeId="table-0", operations=[column])
+        assert (refused.code, "row 1, columns 0 to 2" in refused.message) == ("E_UNSUPPORTED", True)
+        page.act("table_modify", nodeId="table-0", operations=[{**column, "cells": ["", "y", "z"]}])
+        assert cells(page)[:3] == [["H", "N", "I", "J"], ["wide", "c"], ["tall", "y", "w", "z"]]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import TYPE_CHECKING
 
 import pytest
@@ -82,7 +83,7 @@ def test_ids_outlast_word(desk: Desk) -> None:
 @pytest.mark.parametrize("document", [ALL_STORIES, EVERYTHING, *GALLERY.values()])
 def test_no_two_paragraphs_of_all_stories_have_the_same_id(document: bytes) -> None:
     read = DocxDocument.read(document)
-    ids = [read.id(place) for place, _ in read.paragraphs()]
+    ids = [read.id(place) for place, _ in chain.from_iterable(read.passages())]
     assert len(set(ids)) == len(ids)
 
 
@@ -298,7 +299,7 @@ class Life:
 
 
 def said(document: DocxDocument) -> dict[str, str]:
-    return {document.id(place): text for place, text in document.paragraphs()}
+    return {document.id(place): text for place, text in chain.from_iterable(document.passages())}
 
 
 TEXTS = st.sampled_from(["", "one", "one", "two"])

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from random import Random
+from typing import TYPE_CHECKING, Any, Literal
 
 import pytest
 
@@ -14,12 +15,17 @@ from quire.formats.docx.document import DocxDocument
 from quire.workspace.redlining import redlined
 from tests.docx.corpus import FILES
 from tests.docx.gallery import GALLERY
+from tests.docx.parts import difference
 from tests.docx.proof import read
 from tests.docx.sameness import meaning
 from tests.docx.specimen import (
+    Paragraph,
+    Text,
     bold,
+    bookmark,
     cell,
     comment,
+    control,
     deleted,
     docx,
     footnote,
@@ -86,6 +92,29 @@ def test_pending_suggestions_are_tracked_changes_of_their_authors(desk: Desk, wo
     assert {each.author for each in document.revisions()} == {"tester"}
     assert [(each.text, each.quoted) for each in document.comments()] == [("Clearer", "Price")]
     assert shown(redline).endswith("The end")
+
+
+def test_the_receipt_tells_what_the_file_with_suggestions_has_otherwise(desk: Desk, word: Word) -> None:
+    paper = word(docx("The fee", "The end"))
+    before = paper.now
+    paper.edit("fee", "price")
+    desk.settings(staging="stage-everything")
+    desk.call("smart_edit", session_id=paper.session, target_paragraph_id=paper.row(1)["id"], old_string="end",
+              new_string="close", instruction="Why not")  # fmt: skip
+    path = desk.root / "review.docx"
+    answer = desk.call("save", session_id=paper.session, save_to_local_path=str(path), save_format="suggestions")
+    found = difference(before, path.read_bytes())
+    assert set(answer["changed_parts"]) == {*found.changed, *found.added}
+    assert answer["changed_paragraphs"] == [paper.row(0)["id"], paper.row(1)["id"]]
+    assert "1 suggestion is a tracked change in it." in answer["message"]
+    assert "untracked" in answer["message"]
+
+
+def test_the_line_around_a_suggestion_is_one_of_its_own_story(desk: Desk, word: Word) -> None:
+    paper = word(docx("The fee is due.", "The end", header=p("Annual fee report")))
+    desk.call("document_replace", search="fee", replace="price", all=True, windowId=paper.session)
+    found = desk.call("suggestion_list", windowId=paper.session)["suggestions"]
+    assert [each["context"] for each in found] == ["The fee is due.", "fee report"]
 
 
 def test_comments_and_notes_that_wait(desk: Desk, word: Word) -> None:
@@ -244,6 +273,56 @@ def test_moves(desk: Desk, word: Word) -> None:
     assert [row["clean_text"] for row in paper.rows()] == ["from .", "to here."]
 
 
+@pytest.mark.parametrize("name", ["RP028-Table-Grid-Change", "RP031-Table-Prop-Change"])
+def test_a_table_that_was_edited_and_whose_properties_were_changed(desk: Desk, word: Word, name: str) -> None:
+    paper = word(FILES[f"OfficeDev-Open-Xml-PowerTools/TC__TestFiles__RP__{name}.docx"].read_bytes())
+    paper.edit("9", "x", at=next(number for number, row in enumerate(paper.rows()) if row["clean_text"] == "9"))
+    edited = paper.now
+    imported(desk, paper)
+    assert meaning(paper.now) == meaning(decided(DocxDocument.read(edited), accepts=False))
+    desk.as_person("suggestion_accept_all", windowId=paper.session)
+    assert meaning(paper.now) == meaning(decided(DocxDocument.read(edited), accepts=True))
+
+
+NEIGHBOURS = {
+    "two authors": p("one ", deleted("old", author="Ann"), inserted("new", author="Bob"), " end"),
+    "the other way round": p("one ", inserted("new", author="Bob"), deleted("old", author="Ann"), " end"),
+    "inside a word": p("un", deleted("do", author="Ann"), inserted("mend", author="Bob"), "able"),
+    "the same word": p("x", deleted("x ", author="Ann"), inserted("x ", author="Bob")),
+    "three authors": p("one ", inserted("a", author="Ann"), inserted("b", author="Bob"), inserted("c"), " end"),
+    "a comment between": p("one ", deleted("old"), comment("c", ""), inserted("new"), " end"),
+    "a bookmark between": p("one ", deleted("old"), bookmark("b", inserted("new")), " end"),
+    "a link behind": p("one ", deleted("old"), link(inserted("new"), " site", to="https://e.org"), " end"),
+    "a link that came": p("two", inserted(" "), link(inserted("site"), to="https://e.org"), " words"),
+    "a control": p("one ", deleted("old"), control(inserted("new"), " text"), " end"),
+    "the end of a control": p("one ", control("some ", deleted("old")), inserted("new"), " end"),
+}
+
+
+@pytest.mark.parametrize("name", NEIGHBOURS)
+def test_changes_that_meet_keep_all_words(name: str) -> None:
+    assert check(docx("Before", NEIGHBOURS[name], "Behind"))
+
+
+def test_changes_of_two_authors_that_meet_are_decided_alone(desk: Desk, word: Word) -> None:
+    paper = word(docx(NEIGHBOURS["two authors"]))
+    going, coming = imported(desk, paper)
+    assert (going["author"], coming["author"]) == ("Ann", "Bob")
+    desk.as_person("suggestion_accept", suggestionId=going["id"], windowId=paper.session)
+    assert paper.text(0) == "one  end"
+    desk.as_person("suggestion_accept", suggestionId=coming["id"], windowId=paper.session)
+    assert paper.text(0) == "one new end"
+
+
+def test_a_link_that_was_inserted_comes_back_as_a_link(desk: Desk, word: Word) -> None:
+    data = docx(p("two ", link(inserted("site"), to="https://example.org"), "words"))
+    paper = word(data)
+    (found,) = imported(desk, paper)
+    assert (found["type"], found["newContent"]) == ("insert", "site")
+    desk.as_person("suggestion_accept_all", windowId=paper.session)
+    assert meaning(paper.now) == meaning(decided(DocxDocument.read(data), accepts=True))
+
+
 def test_nothing_to_import(word: Word) -> None:
     assert word(docx("a"))._refuses("import_tracked_changes").code == "E_NOT_FOUND"
 
@@ -292,3 +371,48 @@ def files() -> list[Any]:
 @pytest.mark.parametrize("name", files())
 def test_real_files(name: str) -> None:
     assert read(name) is None or check(FILES[name].read_bytes()) or "TC__" not in name
+
+
+# Any mixture
+
+
+def mixture(dice: Random) -> bytes:
+    """A document with changes of two authors, next to each other and in all that a paragraph can hold."""
+
+    def text() -> str:
+        return dice.choice(["a", "old", "new", "x ", "b c", " end", "two words ", "."])
+
+    def change() -> Text:
+        author = dice.choice(["Ann", "Bob"])
+        kinds: list[Callable[[], Text]] = [
+            *[lambda: deleted(text(), author=author)] * 4,
+            *[lambda: inserted(text(), author=author)] * 4,
+            lambda: run(text(), bold=True, was="", author=author),
+            text,
+            text,
+        ]
+        return dice.choice(kinds)()
+
+    def piece() -> Text:
+        inside = [change() for _ in range(dice.randrange(1, 3))]
+        name = f"n{dice.randrange(10**6)}"
+        around: list[Callable[[], Text]] = [
+            *[change] * 9,
+            lambda: comment(name, *inside[1:]),
+            lambda: link(*inside, to="https://e.org"),
+            lambda: bookmark(name, *inside),
+            lambda: control(*inside),
+        ]
+        return dice.choice(around)()
+
+    def paragraph() -> Paragraph:
+        mark: Literal["inserted", "deleted"] | None = dice.choice([None, None, None, None, "inserted", "deleted"])
+        return p(*[piece() for _ in range(dice.randrange(1, 7))], mark=mark, author=dice.choice(["Ann", "Bob"]))
+
+    return docx(*[paragraph() for _ in range(dice.randrange(1, 5))], "last")
+
+
+@pytest.mark.parametrize("seed", [*range(12), *(pytest.param(n, marks=pytest.mark.corpus) for n in range(12, 40))])
+def test_any_mixture_of_changes(seed: int) -> None:
+    for number in range(5):
+        check(mixture(Random(f"{seed} {number}")))

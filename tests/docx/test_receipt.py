@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -248,7 +249,7 @@ def test_what_could_not_be_read_again_is_not_written(broken: str) -> None:
 
 def edited(data: bytes) -> DocxDocument:
     document = DocxDocument.read(data)
-    (two,) = (document.id(place) for place, text in document.paragraphs() if text == "two")
+    (two,) = (document.id(place) for place, text in chain.from_iterable(document.passages()) if text == "two")
     return document.apply(document.plan(document.edit(two, "two", "2")))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from quire.core.anchor import Range
+from quire.core.document import Intent, put
 from quire.core.errors import QuireError
 from quire.formats.docx.document import DocxDocument
 from tests.docx import redlines
@@ -18,18 +21,34 @@ from tests.docx.gallery import GALLERY
 from tests.docx.oracle import needs_libreoffice
 from tests.docx.parts import MAIN, content
 from tests.docx.sameness import meaning
-from tests.docx.specimen import bold, cell, comment, docx, footnote, inserted, link, p, section, table, textbox
+from tests.docx.specimen import (
+    bold,
+    cell,
+    comment,
+    deleted,
+    docx,
+    footnote,
+    inserted,
+    link,
+    moved_from,
+    moved_to,
+    p,
+    section,
+    table,
+    textbox,
+)
 from tests.docx.validation import all_harm, texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from quire.core.document import Intent
     from tests.conftest import Desk
     from tests.docx.paper import Paper
 
     Word = Callable[[bytes], Paper]
 
+NUMBERED = "OfficeDev-Open-Xml-PowerTools/TC__TestFiles__RP__RP022-NumberingChange.docx"
+"""A file with tracking on."""
 ME, WHEN = "Quire", "2024-05-06T07:08:09Z"
 
 
@@ -50,11 +69,25 @@ def assert_exact(first: bytes, now: bytes, redline: bytes) -> None:
     assert len(numbers) == len(set(numbers)), "each change has a number of its own"
 
 
+def test_controls_around_paragraphs_are_told_in_the_receipt_and_shown_in_no_redline(desk: Desk, word: Word) -> None:
+    paper = word(docx("The Fee is due.", p(bold("Law."), " The laws of Sweden govern."), table(["Cell"]), "Last."))
+    desk.call("listParagraphs")
+    paper.edit("Sweden", "Norway")
+    path = desk.root / "tracked.docx"
+    saved = desk.call("download", session_id=paper.session, save_to_local_path=str(path), download_format="tracked")
+    assert "1 paragraph changed, 4 content controls put around what was there in word/document.xml" in saved["message"]
+    assert shown(path.read_bytes()) == "The Fee is due.\nLaw. The laws of [-Sweden-]{+Norway+} govern.\nCell\nLast."
+    rejected = DocxDocument.read(decided(DocxDocument.read(path.read_bytes()), accepts=False))
+    assert rejected.body.text == DocxDocument.read(paper.first).body.text
+
+
 def decided(document: DocxDocument, *, accepts: bool) -> bytes:
     return applied(document, document.decide(accepts=accepts)).write()
 
 
-def applied(document: DocxDocument, intent: Intent) -> DocxDocument:
+def applied(document: DocxDocument, intent: Intent, *, tracks: bool = False) -> DocxDocument:
+    if tracks:
+        intent = replace(intent, arguments={**intent.arguments, "track": {"author": "Ann", "date": WHEN}})
     return document.apply(document.plan(intent))
 
 
@@ -192,45 +225,239 @@ def test_links(desk: Desk, word: Word) -> None:
     assert shown(tracked(desk, paper)) == "See the [-old-]{+new+} site now"
 
 
+TABLE = "| a | b |\n|---|---|\n| c | d |"
+
+
+def test_a_table_at_the_end(desk: Desk, word: Word) -> None:
+    paper = word(docx("one", p("two", properties='<w:jc w:val="center"/>')))
+    put_behind(desk, paper, "p-1")
+    assert shown(tracked(desk, paper)) == "one\ntwo\n{+a+}\n{+b+}\n{+c+}\n{+d+}"
+
+
+def test_a_table_at_the_end_with_tracking_on(desk: Desk, word: Word) -> None:
+    paper = word(docx("one", p("two", properties='<w:jc w:val="center"/>')))
+    desk.call("set_track_changes", session_id=paper.session, enabled=True)
+    put_behind(desk, paper, "p-1")
+    assert_exact(paper.first, paper.now, paper.now)
+    assert shown(tracked(desk, paper)) == shown(paper.now)
+
+
+def test_a_table_in_the_middle_of_the_last_paragraph(desk: Desk, word: Word) -> None:
+    paper = word(docx("one", table(["The Fee is due."]), "The Term is long."))
+    for at in (8, 24):
+        desk.call("selection_set", windowId=paper.session, **{"from": at, "to": at})
+        desk.call("table_insert", windowId=paper.session, rows=1, cols=1)
+    tracked(desk, paper)
+
+
+def test_all_behind_a_paragraph_gone_with_a_table(desk: Desk, word: Word) -> None:
+    paper = word(docx("one", "two", table(["a", "b"]), "three"))
+    desk.call("selection_set", windowId=paper.session, **{"from": 8, "to": 8})
+    desk.call("table_delete", windowId=paper.session)
+    paper.delete("three")
+    tracked(desk, paper)
+
+
+def put_behind(desk: Desk, paper: Paper, node: str) -> None:
+    operations = [{"type": "insert", "after": node, "content": TABLE}]
+    desk.call("batch_edit", windowId=paper.session, operations=operations, mode="apply")
+
+
+# Edits that were tracked, and others
+
+
+def kinds(redline: bytes) -> list[tuple[str, str]]:
+    """Who made which changes."""
+    return [(each.author, each.kind) for each in DocxDocument.read(redline).revisions()]
+
+
+def test_a_paragraph_deleted_with_tracking_on_is_deleted_once(desk: Desk, word: Word) -> None:
+    paper = word(docx("one", "The Fee is two.", "three"))
+    paper.delete("Fee", track_changes=True)
+    redline = tracked(desk, paper)
+    assert shown(redline) == "one\n[-The Fee is two.-]\nthree"
+    assert kinds(redline) == kinds(paper.now)
+
+
+def test_the_last_paragraph_deleted_with_tracking_on_is_deleted_once(desk: Desk, word: Word) -> None:
+    paper = word(docx("one", "The Fee is two.", p("The Term is three.", style="Heading1")))
+    paper.delete("Term", track_changes=True)
+    assert shown(tracked(desk, paper)) == "one\nThe Fee is two.\n[-The Term is three.-]"
+
+
+def test_a_row_deleted_with_tracking_on_is_deleted_once(desk: Desk, word: Word) -> None:
+    paper = word(docx("x", table(["a"], ["b"], ["c"]), "y"))
+    desk.call("set_track_changes", session_id=paper.session, enabled=True)
+    desk.call("table.deleteRows", windowId=paper.session, **_table(desk, paper), indexes=[1])
+    assert shown(tracked(desk, paper)) == "x\na\n[-b-]\nc\ny"
+
+
+def test_a_note_deleted_with_tracking_on_is_deleted_once(desk: Desk, word: Word) -> None:
+    paper = word(docx("one", p("two", footnote("N."), " and more", footnote("M."))))
+    desk.call("delete_footnote", session_id=paper.session, note_id="1", track_changes=True)
+    redline = tracked(desk, paper)
+    assert content(redline, MAIN).count(b"footnoteReference ") == 2
+    assert content(redline, "word/footnotes.xml").count(b"N.") == 1
+
+
+@pytest.mark.parametrize("operation", [{"type": "delete"}, {"type": "move", "after": "p-3"}])
+def test_a_batch_with_tracking_on_is_told_once(desk: Desk, word: Word, operation: dict[str, str]) -> None:
+    paper = word(docx("one", "The Fee is two.", "The Term is three.", "four"))
+    desk.call("set_track_changes", session_id=paper.session, enabled=True)
+    desk.call("batch_edit", windowId=paper.session, operations=[{**operation, "nodeId": "p-1"}], mode="apply")
+    assert shown(tracked(desk, paper)) == shown(paper.now)
+
+
+def test_a_selection_over_two_paragraphs_replaced_with_tracking_on(desk: Desk, word: Word) -> None:
+    paper = word(docx("one", "The Fee is two.", "The Term is three.", "four"))
+    desk.call("set_track_changes", session_id=paper.session, enabled=True)
+    desk.call("selection_set", windowId=paper.session, **{"from": 8, "to": 24})
+    desk.call("selection_replace", windowId=paper.session, text="X")
+    assert shown(tracked(desk, paper)) == shown(paper.now)
+
+
+def test_a_real_file_with_tracking_on(desk: Desk, word: Word) -> None:
+    paper = word(FILES[NUMBERED].read_bytes())
+    paper.delete(1)
+    tracked(desk, paper)
+
+
+def test_what_came_untracked_and_went_tracked_is_not_told(desk: Desk, word: Word) -> None:
+    paper = word(docx("one", "The Fee is due in two."))
+    paper.edit("two", "ten days")
+    paper.edit("ten days", "a week", track_changes=True)
+    assert shown(tracked(desk, paper)) == "one\nThe Fee is due in [-two-]{+a week+}."
+
+
+def test_a_paragraph_that_came_untracked_and_went_tracked_is_not_told(desk: Desk, word: Word) -> None:
+    paper = word(docx("one", "three"))
+    paper.insert("one", "The Fee is two.")
+    paper.delete("Fee", track_changes=True)
+    assert shown(tracked(desk, paper)) == "one\nthree"
+
+
+def test_a_row_that_came_untracked_and_went_tracked(desk: Desk, word: Word) -> None:
+    paper = word(docx("x", table(["a", "b"], ["c", "d"]), "y"))
+    desk.call("table.insertRows", windowId=paper.session, **_table(desk, paper), at=1, count=1)
+    desk.call("set_track_changes", session_id=paper.session, enabled=True)
+    desk.call("table.deleteRows", windowId=paper.session, **_table(desk, paper), indexes=[1])
+    tracked(desk, paper)
+
+
+def test_a_look_changed_untracked_and_then_tracked_tells_of_the_first_one(desk: Desk, word: Word) -> None:
+    paper = word(docx("The Fee is due"))
+    for track, alignment in ((False, "center"), (True, "right")):
+        desk.call("set_track_changes", session_id=paper.session, enabled=track)
+        desk.call("format_layout", session_id=paper.session, target_paragraph_ids=[paper.row(0)["id"]],
+                  layout={"alignment": alignment})  # fmt: skip
+    assert [kind for _, kind in kinds(tracked(desk, paper))] == ["paragraph_formatting"]
+
+
+def test_a_paragraph_with_changes_of_others_is_moved(desk: Desk, word: Word) -> None:
+    paper = word(docx("one", p("part ", deleted("gone"), inserted("new")), "three", "four"))
+    move(desk, paper, "p-1", "p-3")
+    tracked(desk, paper)
+
+
+def test_a_paragraph_is_moved_over_one_that_someone_deleted(desk: Desk, word: Word) -> None:
+    paper = word(docx("one", "two", p(deleted("all of it is gone"), mark="deleted"), "three", "four"))
+    move(desk, paper, "p-3", "p-1")
+    assert shown(tracked(desk, paper)).count("all of it") == 1
+
+
+@pytest.mark.parametrize("tracks", [False, True])
+@pytest.mark.parametrize("node", ["p-1", "p-2"])
+def test_a_paragraph_from_which_or_to_which_someone_moved_words_goes(
+    desk: Desk, word: Word, node: str, *, tracks: bool
+) -> None:
+    first = docx("x", p("from ", moved_from("here")), p("to ", moved_to("here")), "y")
+    paper = word(first)
+    desk.call("set_track_changes", session_id=paper.session, enabled=tracks)
+    move(desk, paper, node, "p-3")
+    tracked(desk, paper)
+    paper = word(first)
+    desk.call("set_track_changes", session_id=paper.session, enabled=tracks)
+    desk.call("batch_edit", windowId=paper.session, operations=[{"type": "delete", "nodeId": node}], mode="apply")
+    tracked(desk, paper)
+
+
+def move(desk: Desk, paper: Paper, node: str, after: str) -> None:
+    operations = [{"type": "move", "nodeId": node, "after": after}]
+    desk.call("batch_edit", windowId=paper.session, operations=operations, mode="apply")
+
+
+@pytest.mark.parametrize("tracks", [False, True])
+@pytest.mark.parametrize(
+    ("tool", "said"),
+    [
+        ("block_insert_horizontal_rule", {}),
+        ("insert_math_block", {"latex": "x"}),
+        ("table_insert", {"rows": 1, "cols": 1}),
+    ],
+)
+def test_a_section_ends_where_it_did_if_the_redline_is_rejected(
+    desk: Desk, word: Word, tool: str, said: dict[str, Any], *, tracks: bool
+) -> None:
+    paper = word(docx(section("one", "uno", header="First"), "three"))
+    desk.call("set_track_changes", session_id=paper.session, enabled=tracks)
+    desk.call("selection_set", windowId=paper.session, **{"from": 6, "to": 6})
+    desk.call(tool, windowId=paper.session, **said)
+    assert_exact(paper.first, paper.now, tracked(desk, paper))
+    if tracks:
+        assert_exact(paper.first, paper.now, paper.now)
+
+
 # Anything
 
 
+KINDS = ["edit", "bold", "cut", "insert", "end", "delete", "layout", "part", "table", "rule"]
 CHANGES = st.lists(
-    st.tuples(st.sampled_from(["edit", "bold", "cut", "insert", "end", "delete", "layout"]), st.integers(0, 99)),
+    st.tuples(st.sampled_from(KINDS), st.integers(0, 99), st.booleans()),
     min_size=1,
     max_size=8,
 )
 
 
-@given(st.sampled_from(sorted(GALLERY.keys() - {"sections"})), CHANGES)
+@given(st.sampled_from(sorted(GALLERY)), CHANGES)
 @settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
-def test_any_edits_of_any_kind_of_document(name: str, changes: list[tuple[str, int]]) -> None:
+def test_any_edits_of_any_kind_of_document(name: str, changes: list[tuple[str, int, bool]]) -> None:
     first = GALLERY[name]
     document = DocxDocument.read(first)
-    for kind, number in changes:
-        document = edited(document, kind, number)
+    for kind, number, tracks in changes:
+        document = edited(document, kind, number, tracks=tracks)
     assert_exact(first, document.write(), document.redlined(ME, WHEN))
 
 
-def edited(document: DocxDocument, kind: str, number: int) -> DocxDocument:
+def edited(document: DocxDocument, kind: str, number: int, *, tracks: bool = False) -> DocxDocument:
     """The document after a change, or as it is if it refuses that."""
     rows = list(document.rows("body"))
     row = rows[number % len(rows)]
     words = [each for each in re.findall(r"\w{2,}", row.text) if row.text.count(each) == 1]
     word = words[number % len(words)] if words else ""
+    start = document.span(document.place(row.id)).start + number % (len(row.text) + 1)
+    at = Range(start, start)
     try:
         match kind:
             case "edit" | "bold" | "cut" if word:
                 new = {"edit": "other words", "bold": f"<b>{word}</b>", "cut": ""}[kind]
-                return applied(document, document.edit(row.id, word, new))
+                intent = document.edit(row.id, word, new)
             case "insert":
-                return applied(document, document.insert(row.id, "A <b>new</b> one", before=bool(number % 2)))
+                intent = document.insert(row.id, "A <b>new</b> one", before=bool(number % 2))
             case "end":
-                return applied(document, document.insert(rows[-1].id, "The end", before=False))
+                intent = document.insert(rows[-1].id, "The end", before=False)
             case "delete":
-                return applied(document, document.delete(row.id, allow_objects=True))
+                intent = document.delete(row.id, allow_objects=True)
             case "layout":
-                return applied(document, document.lay_out(row.id, {"alignment": "center"}))
+                intent = document.lay_out(row.id, {"alignment": "center"})
+            case "part":
+                intent = put(start, start, "\n")
+            case "table":
+                intent = Intent("insert_table", (at,), {"rows": 1, "columns": 1, "header": False})
+            case "rule":
+                intent = Intent("insert_rule", (at,))
+            case _:
+                return document
+        return applied(document, intent, tracks=tracks)
     except QuireError:
         pass
     return document

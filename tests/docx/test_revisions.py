@@ -243,6 +243,14 @@ def test_an_agent_does_not_accept_where_only_a_person_may(desk: Desk, word: Word
     assert desk.refusal("accept_changes", session_id=paper.session).code == "E_PERMISSION"
 
 
+def test_an_agent_rejects_only_its_own_changes_where_a_person_decides(desk: Desk, word: Word) -> None:
+    paper = word(docx(p("a", inserted("b"), inserted("c", author="tester"))))
+    desk.settings(approval="person")
+    refused = desk.refusal("reject_changes", session_id=paper.session)
+    assert (refused.code, "'Ann Author'" in refused.message) == ("E_PERMISSION", True)
+    assert decide(desk, paper, "reject", author="tester") == ["ab"]
+
+
 def test_words_in_a_cell(desk: Desk, word: Word) -> None:
     paper = word(docx(table(["a", cell(p(bold("b"), inserted("c")))])))
     assert decide(desk, paper, "reject") == ["a", "b"]

@@ -39,6 +39,19 @@ def test_hits_say_where_they_are(desk: Desk) -> None:
     assert (second["id"], second["match"], second["context"]) == (ids[1], "fees", "No fees her")
 
 
+@pytest.mark.parametrize("pattern", ["(?:a{1000}){1000}", "((a{1,1000}){1,1000}){1,1000}", "((?:ab{9}){99}){999}"])
+def test_repetitions_of_repetitions_without_end_are_refused(desk: Desk, pattern: str) -> None:
+    path = put(desk, docx("aaa"))
+    refused = desk.refusal("grep", file_path=path, patterns=[pattern])
+    assert (refused.code, "repetitions within repetitions" in refused.message) == ("E_INVALID_ARG", True)
+
+
+@pytest.mark.parametrize("pattern", ["a{1000}", r"a{1,3}(,a{3}){0,9}", "[a{9}]{1,3}", r"a\{1000\}{1000}|a{1,3}"])
+def test_usual_repetitions_are_taken(desk: Desk, pattern: str) -> None:
+    path = put(desk, docx("a" * 1000))
+    assert hits(desk, path, pattern)
+
+
 def test_every_story_is_searched(desk: Desk) -> None:
     content = p("Fee", footnote("Fee"), endnote("Fee"), comment("Fee", "x"), textbox("Fee"))
     path = put(desk, docx(content, table(["Fee"]), "", header="Fee", footer="Fee"))

@@ -14,8 +14,9 @@ from quire.formats.docx.edit import tables
 from quire.formats.docx.text.place import Place
 from quire.formats.docx.view import grid
 from tests.docx.demands import breaches
+from tests.docx.elsewhere import entries, packed
 from tests.docx.gallery import GALLERY
-from tests.docx.specimen import cell, control_around, docx, row, table
+from tests.docx.specimen import bookmark, cell, control_around, deleted, docx, p, row, table
 from tests.laws import check_transaction
 
 if TYPE_CHECKING:
@@ -107,6 +108,14 @@ def _table(data: bytes, word: str) -> tuple[DocxDocument, Range]:
     return document, Range(at, at)
 
 
+def _replaced(data: bytes, old: str, new: str) -> bytes:
+    """The document with another source in its main part."""
+    found = entries(data)
+    source = found["word/document.xml"].decode()
+    assert old in source
+    return packed(found | {"word/document.xml": source.replace(old, new).encode()})
+
+
 def _texts(document: DocxDocument, word: str) -> list[list[str]]:
     found = tables.find(document, Range(document.text.index(word), document.text.index(word)))
     return [["/".join(block.text for block in each.blocks) for each in row.cells] for row in found.rows]
@@ -130,6 +139,18 @@ class TestRows:
         after = document.apply(tables.insert_rows(document, where, 0, 1, before=True))
         assert after.body.source.count("<w:sdt>") == 1
         assert _texts(DocxDocument.read(after.write()), "beside") == [["", ""], ["in control", "beside"]]
+
+    def test_a_new_row_beside_one_that_somebody_deleted_is_not_deleted(self) -> None:
+        data = _replaced(
+            docx(table(["a"], [cell(p(deleted("x")))]), ""),
+            '<w:tr><w:tc><w:tcPr><w:tcW w:w="1800" w:type="dxa"/></w:tcPr><w:p><w:del ',
+            '<w:tr><w:trPr><w:del w:id="90" w:author="Ann"/></w:trPr><w:tc><w:p><w:pPr><w:rPr>'
+            '<w:del w:id="91" w:author="Ann"/></w:rPr></w:pPr><w:del ',
+        )
+        document, where = _table(data, "a")
+        after = document.apply(tables.insert_rows(document, where, 1, 2, before=False))
+        assert [after.body.source.count(f'<w:del w:id="{number}"') for number in (90, 91)] == [1, 1]
+        assert after.body.source.count("<w:tr>") == 4
 
     def test_where_the_first_row_of_an_area_goes_the_next_begins_it(self) -> None:
         document, where = _table(DOCUMENTS["merged"], "w2")
@@ -169,6 +190,17 @@ class TestColumns:
         further = after.apply(tables.insert_columns(after, where, 3, 1, before=True))
         assert '<w:gridAfter w:val="3"/>' in further.body.source
 
+    def test_what_the_grid_was_before_a_tracked_change_stays(self) -> None:
+        was = '<w:tblGridChange w:id="9"><w:tblGrid><w:gridCol w:w="5"/></w:tblGrid></w:tblGridChange>'
+        data = _replaced(docx(table(["a", "b"]), ""), "</w:tblGrid>", f"{was}</w:tblGrid>")
+        document, where = _table(data, "a")
+        more = document.apply(tables.insert_columns(document, where, 0, 1, before=False))
+        fewer = document.apply(tables.delete_columns(document, where, [1]))
+        for after, columns in ((more, 3), (fewer, 1)):
+            source = DocxDocument.read(after.write()).body.source
+            assert f"{was}</w:tblGrid>" in source
+            assert source.count("<w:gridCol ") == columns + 1
+
     def test_there_are_at_most_63(self) -> None:
         document, where = _table(DOCUMENTS["plain"], "Pen")
         with pytest.raises(QuireError, match="61 columns cannot be inserted"):
@@ -181,12 +213,28 @@ class TestMerging:
         after = document.apply(tables.merge_cells(document, where, 1, 0, 2, 2))
         assert _texts(after, "Pen")[1][0] == "Pen/2/Ink/3"
 
+    def test_what_nobody_sees_is_not_lost(self) -> None:
+        data = docx(table(["a", cell(p(deleted("gone")), p(bookmark("place")), "")], ["c", "d"]), "")
+        document, where = _table(data, "a")
+        source = document.apply(tables.merge_cells(document, where, 0, 0, 1, 2)).body.source
+        assert "gone" in source
+        assert "bookmarkStart" in source
+
+    def test_properties_stay_in_order_where_lines_are_broken(self) -> None:
+        broken = '<w:tcPr>\n  <w:tcW w:w="1800" w:type="dxa"/>\n</w:tcPr>'
+        data = _replaced(docx(table(["a", "b"]), ""), '<w:tcPr><w:tcW w:w="1800" w:type="dxa"/></w:tcPr>', broken)
+        document, where = _table(data, "a")
+        source = document.apply(tables.merge_cells(document, where, 0, 0, 1, 2)).body.source
+        assert source.index("<w:tcW") < source.index("<w:gridSpan")
+
     def test_an_area_that_cuts_a_merged_cell_is_refused(self) -> None:
         document, where = _table(DOCUMENTS["merged"], "w2")
         with pytest.raises(QuireError, match="cuts a merged cell"):
             tables.merge_cells(document, where, 0, 1, 2, 1)
 
-    def test_a_cell_of_a_merged_area_means_the_one_that_holds_its_text(self) -> None:
+    def test_a_merged_cell_is_named_by_its_first_place_alone(self) -> None:
         document, where = _table(DOCUMENTS["merged"], "w2")
-        after = document.apply(tables.set_cell(document, where, 3, 0, "new"))
+        after = document.apply(tables.set_cell(document, where, 2, 0, "new"))
         assert _texts(after, "w2")[2][0] == "new"
+        with pytest.raises(QuireError, match="covers rows 2 to 3, column 0"):
+            tables.set_cell(document, where, 3, 0, "new")

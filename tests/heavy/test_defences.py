@@ -43,8 +43,8 @@ DEFENCES = [
     Defence(
         "test_a_link_that_leads_out_of_the_roots_is_refused",
         "workspace/files.py",
-        "Path(path).expanduser()).resolve()",
-        "Path(path).expanduser()).absolute()",
+        "_expanded(path)).resolve()",
+        "_expanded(path)).absolute()",
     ),
     Defence(
         "test_the_workspaces_own_folder_is_no_place_for_documents",
@@ -73,8 +73,26 @@ DEFENCES = [
     Defence(
         "test_a_person_reviews_in_the_terminal_what_an_agent_may_not_accept",
         "workspace/session.py",
-        'if "person" in (self.client.approval',
-        'if "nobody" in (self.client.approval',
+        'asked = "person" in (self.client.approval',
+        'asked = "nobody" in (self.client.approval',
+    ),
+    Defence(
+        "test_with_approval_by_a_person_no_agent_can_turn_back_what_the_person_decided",
+        "workspace/session.py",
+        "if change.by_person and self._is_for_a_person:",
+        "if not change.by_person and self._is_for_a_person:",
+    ),
+    Defence(
+        "test_with_approval_by_a_person_an_agent_rejects_only_its_own",
+        "workspace/session.py",
+        "if others and self._is_for_a_person:",
+        "if not others and self._is_for_a_person:",
+    ),
+    Defence(
+        "test_an_agent_rejects_only_its_own_changes_where_a_person_decides",
+        "tools/revisions.py",
+        "    if not accepts:\n        session.require_author(",
+        "    if accepts:\n        session.require_author(",
     ),
     Defence(
         "test_agents_have_no_such_tools",
@@ -235,8 +253,8 @@ DEFENCES = [
     Defence(
         "test_the_printer_is_told_no_address_but_those_of_links",
         "workspace/export.py",
-        "secluded(package).write()",
-        "package.write()",
+        "secluded(without_controls(package)).write()",
+        "without_controls(package).write()",
     ),
     Defence(
         "test_the_token_is_for_the_owner_only",

@@ -146,6 +146,8 @@ BLOCKS: list[tuple[str, Block]] = [
     ("> [!WARNING]\n> a\n>\n> b", Quote((p("a"), p("b")), "warning")),
     ("- a\n- b", items("a", "b")),
     ("- a\n\n- b", items("a", "b", is_loose=True)),
+    ("* --", items("--")),
+    ("- - **", List((Item((items("**"),)),))),
     ("7) a\n8) b", List((Item((p("a"),)), Item((p("b"),))), is_ordered=True, start=7)),
     ("- [ ] a\n- [x] b\n- c", List((Item((p("a"),), False), Item((p("b"),), True), Item((p("c"),))))),
     ("- a\n  - b\n- # c\n-", List((Item((p("a"), items("b"))), Item((Heading(1, (t("c"),)),)), Item(())))),

@@ -52,6 +52,15 @@ class TestText:
         desk.call("insertText", text="# d", scope=range_of(desk, "a"), location="before", newParagraph=True)
         assert desk.text == "# d\n\na\n\nc\n\nb\n"
 
+    def test_refers_to_groups_of_an_expression(self, desk: Desk) -> None:
+        desk.document("**Ada Lovelace** and Alan Turing\n")
+        answer = desk.call(
+            "replace", target="searchQuery", query=r"(A\w+) (\w+)", useRegex=True, matchCase=True, replaceWith="$2, $1"
+        )
+        assert answer["replaced"] == 2
+        assert desk.text == "**Lovelace, Ada** and Turing, Alan\n"
+        assert desk.call("editor_undo")
+
     def test_is_replaced_everywhere_and_its_marks_stay(self, desk: Desk) -> None:
         desk.document("**2024** and *2024*\n")
         answer = desk.call("replace", target="searchQuery", query="2024", replaceWith="2025")

@@ -251,10 +251,24 @@ class TestSetCellText:
         document.call("table_setCellText", tableRef=document.range_of("Rent"), row=0, col=0, text="Fee")
         assert re.search(r'<w:jc w:val="right"/></w:pPr><w:r><w:rPr><w:b/>.*?<w:t>Fee', document.saved().body.source)
 
-    def test_a_merged_area_by_any_of_its_places(self, word: Open) -> None:
+    @pytest.mark.parametrize(
+        ("row", "col", "covered", "first"),
+        [(2, 0, "rows 1 to 2, column 0", "row 1, column 0"), (0, 1, "row 0, columns 0 to 1", "row 0, column 0")],
+    )
+    def test_a_place_inside_a_merged_cell_is_refused(
+        self, word: Open, row: int, col: int, covered: str, first: str
+    ) -> None:
         document = word(MERGED)
-        document.call("table.setCellText", tableRef=document.range_of("h"), row=2, col=0, text="high")
-        document.call("table.setCellText", tableRef=document.range_of("h"), row=0, col=1, text="broad")
+        refused = document.refusal("table.setCellText", tableRef=document.range_of("h"), row=row, col=col, text="new")
+        assert refused.code == "E_INVALID_ARG"
+        assert covered in refused.message
+        assert first in refused.hint
+        assert document.data() == MERGED
+
+    def test_a_merged_cell_by_its_first_place(self, word: Open) -> None:
+        document = word(MERGED)
+        document.call("table.setCellText", tableRef=document.range_of("h"), row=1, col=0, text="high")
+        document.call("table.setCellText", tableRef=document.range_of("h"), row=0, col=0, text="broad")
         assert "tall" not in document.text
         assert "high" in document.text
         assert "broad" in document.text
@@ -262,7 +276,7 @@ class TestSetCellText:
     def test_of_a_tall_cell_in_rows_of_as_many_cells(self, word: Open) -> None:
         data = docx(table([cell("tall", merge="restart"), "b"], [cell("", merge="continue"), "d"]), "end")
         document = word(data)
-        document.call("table.setCellText", tableRef=document.range_of("d"), row=1, col=0, text="high")
+        document.call("table.setCellText", tableRef=document.range_of("d"), row=0, col=0, text="high")
         document.call("table.insertRows", tableRef=document.range_of("d"), at=1)
         assert rows(document, "high")[:2] == ["high | b", " | d"]
         assert not harm(data, document.data())

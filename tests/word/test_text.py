@@ -306,6 +306,45 @@ class TestReplace:
         assert answer["replaced"] == 2
         assert lease.paragraphs == ["one!", "three!", "four"]
 
+    @pytest.mark.parametrize(
+        ("query", "wording", "expected"),
+        [
+            (r"(done)([;,])", "$2$1", ";Done ,done DONE."),
+            (r"(done)([;,])", r"\2\1", ";Done ,done DONE."),
+            (r"(?P<what>done)([;,])", r"\g<what>!\g<2>", "Done!; done!, DONE."),
+            (r"(done);|(done),", "<$1$2>", "<Done> <done> DONE."),
+            (r"done[;,]", r"$$5 \\ $x $0", r"$5 \ $x $0 $5 \ $x $0 DONE."),
+            (r"; (done)", r"\n$1\t", "Done\ndone\t, DONE."),
+        ],
+    )
+    def test_the_new_text_refers_to_groups_of_an_expression(
+        self, word: Open, query: str, wording: str, expected: str
+    ) -> None:
+        lease = word(LEASE)
+        lease.call("replace", target="searchQuery", query=query, useRegex=True, replaceWith=wording)
+        assert lease.text.endswith(f"1,800\n{expected}")
+        lease.undo()
+        assert lease.data() == LEASE
+
+    def test_the_first_match_alone_has_its_groups(self, word: Open) -> None:
+        lease = word(LEASE)
+        how = {"useRegex": True, "mode": "replaceFirst"}
+        lease.call("replace", target="searchQuery", query="(done);", replaceWith="all $1:", **how)
+        assert lease.paragraphs[-1] == "all Done: done, DONE."
+
+    @pytest.mark.parametrize("options", [{}, {"matchWildcards": True}])
+    def test_without_an_expression_the_new_text_is_literal(self, word: Open, options: dict[str, bool]) -> None:
+        lease = word(LEASE)
+        lease.call("replace", target="searchQuery", query="Done;", replaceWith=r"$1 \1 $$ \n", **options)
+        assert lease.paragraphs[-1] == r"$1 \1 $$ \n done, DONE."
+
+    @pytest.mark.parametrize("wording", ["$2", r"\2", r"\g<2>", r"\g<who>", "$500"])
+    def test_a_group_that_does_not_exist_is_refused(self, word: Open, wording: str) -> None:
+        lease = word(LEASE)
+        refused = lease.refusal("replace", target="searchQuery", query="(done)", useRegex=True, replaceWith=wording)
+        assert (refused.code, "no group" in refused.message) == ("E_INVALID_ARG", True)
+        assert lease.data() == LEASE
+
     def test_ranges_survive_the_replacement_undo_and_redo(self, word: Open) -> None:
         lease = word(LEASE)
         name = lease.range_of("month")

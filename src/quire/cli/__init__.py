@@ -59,8 +59,8 @@ SETTINGS = """\
 Show the settings, or change one:
 
   quire settings staging auto-approve       edits are applied at once
-  quire settings staging suggest            edits of text wait for approval (default)
-  quire settings staging stage-everything   formatting and structure wait as well
+  quire settings staging suggest            words wait for approval; Word's own tools and formatting do not (default)
+  quire settings staging stage-everything   edits by tools for Word, formatting and structure wait as well
   quire settings staging always-ask         everything waits, whatever a call asks for
   quire settings approval person            only a person may approve
   quire settings approval agent             agents may approve too (default)
@@ -136,7 +136,7 @@ def _parser() -> argparse.ArgumentParser:
     config = _command(commands, "config", "print what to tell an MCP client", CONFIG)
     config.add_argument("client", nargs="?", metavar="CLIENT", help="which client (none: list them)")
     config.add_argument("--http", action="store_true", help="the form for a server that runs already")
-    config.add_argument("--port", type=_port, default=8765, help="where that server is (default: 8765)")
+    config.add_argument("--port", type=_port, help="where that server is (default: where one runs, else 8765)")
     _add_profile(config)
 
     opening = _command(commands, "open", "open files in the running workspace", OPEN)
@@ -209,7 +209,7 @@ def _add_profile(command: argparse.ArgumentParser) -> None:
 
 
 def _port(text: str) -> int:
-    number = int(text)
+    number = int(text) if text.isdecimal() else -1
     if not 0 <= number <= 65535:
         raise argparse.ArgumentTypeError("a port is a number from 0 to 65535")
     return number
@@ -225,5 +225,5 @@ def _add_word_port(command: argparse.ArgumentParser) -> None:
 
 
 def _add_address(command: argparse.ArgumentParser) -> None:
-    command.add_argument("--host", default="127.0.0.1", help="the address to serve on (default: 127.0.0.1)")
+    command.add_argument("--host", default="127.0.0.1", help="the one address to serve on (default: 127.0.0.1)")
     command.add_argument("--port", type=_port, default=8765, help="the port to serve on, 0 for any (default: 8765)")

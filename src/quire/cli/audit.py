@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import anyio
 
-from quire.cli.profile import ask, one_line, show
+from quire.cli.profile import ask, one_line, say, show
 from quire.server.home import Home
 from quire.server.link import linked
 
@@ -20,7 +20,10 @@ def run(parsed: argparse.Namespace) -> None:
 
 async def _audit(most: int) -> None:
     async with linked(Home()) as link:
-        for entry in await ask(link, "audit", most=most):
+        entries = await ask(link, "audit", most=most)
+        if not entries:
+            say("Nobody has changed anything yet.")
+        for entry in entries:
             place = "" if entry["start"] is None else f" at {entry['start']}"
             why = f" because {entry['reason']!r}" if entry.get("reason") else ""
             what = f": {entry['before']!r} -> {entry['after']!r}" if entry["before"] or entry["after"] else ""

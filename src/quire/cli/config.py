@@ -8,6 +8,7 @@ from quire.cli.clients import CLIENTS, served, started
 from quire.cli.profile import profile, say, show
 from quire.core.errors import NotFoundError
 from quire.server.home import Home
+from quire.server.profile import DEFAULT_PORT
 
 if TYPE_CHECKING:
     import argparse
@@ -23,11 +24,20 @@ def run(parsed: argparse.Namespace) -> None:
         raise NotFoundError(
             f"No client {parsed.client!r} is known.", f"Known are {', '.join(CLIENTS)}: the last fits most others."
         )
-    server = served(f"http://127.0.0.1:{parsed.port}", Home().token) if parsed.http else started(profile(parsed))
+    url = _url(Home(), parsed.port)
+    server = served(url, Home().token) if parsed.http else started(profile(parsed))
     entry = client.entry(server)
     say(f"{client.instruction}:\n")
     show(entry)
     if client.remark:
         say(f"\n{client.remark}")
     if parsed.http:
-        say(f"\n'quire serve --port {parsed.port}' has to run. Keep the token to yourself.")
+        port = url.rpartition(":")[2]
+        say(f"\n'quire serve --port {port}' has to run; folders and rights are those that it is started with.")
+        say("Keep the token to yourself.")
+
+
+def _url(home: Home, port: int | None) -> str:
+    """Where the server is: as the person says, or as it says itself, or where it would be."""
+    running = home.address() if port is None else None
+    return running.url if running and running.url else f"http://127.0.0.1:{port or DEFAULT_PORT}"

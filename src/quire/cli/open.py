@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import anyio
 
-from quire.cli.profile import ask, say
+from quire.cli.profile import opened, say, show
 from quire.server.gate import entry
 from quire.server.home import Home
 from quire.server.link import linked
@@ -22,30 +22,33 @@ if TYPE_CHECKING:
 PATIENCE_SECONDS = 10.0
 
 
-def run(parsed: argparse.Namespace) -> None:
+def run(parsed: argparse.Namespace) -> int:
     home = Home()
-    if not anyio.run(_open_in_running, home, parsed.files, not parsed.no_browser):
+    is_done = anyio.run(_open_in_running, home, parsed.files, not parsed.no_browser)
+    if is_done is None:
         from quire.cli.serve import serve
 
-        anyio.run(serve, home, Profile(Roots.given([])), parsed.host, parsed.port, parsed.files)
+        say("No Quire was running: this one serves the workspace now, for as long as it is left running.")
+        roots = Roots.given([], private=str(home.folder.resolve()))
+        anyio.run(serve, home, Profile(roots), parsed.host, parsed.port, parsed.files)
+    return int(is_done is False)
 
 
-async def _open_in_running(home: Home, files: list[str], browser: bool) -> bool:
-    """Open files in the workspace that some process holds; False if none does."""
+async def _open_in_running(home: Home, files: list[str], browser: bool) -> bool | None:
+    """Open files in the workspace that some process holds: whether all could be; None if no process does."""
     async with linked(home, welcome=not files) as link:
         await link.connect()
         if link.host or home.address() is None:
-            return False
-        for file in files:
-            say((await ask(link, "workspace_open_document", path=file))["message"])
+            return None
+        is_all = await opened(link, files)
         if url := await _url(home):
             page = entry(url, home.token)
-            say(page)
+            show(page)
             if browser and _has_screen():
                 webbrowser.open(page)
         else:
             say("The process that holds the workspace shows no page; 'quire doctor' says more.")
-        return True
+        return is_all
 
 
 async def _url(home: Home) -> str | None:

@@ -66,6 +66,18 @@ async def ask(link: Link, tool: str, **arguments: Any) -> Any:
     return reply.text if reply.structured is None else reply.structured.get("result", reply.structured)
 
 
+async def opened(link: Link, files: list[str]) -> bool:
+    """Open files for the person; whether all of them could be."""
+    is_all = True
+    for file in files:
+        try:
+            say((await ask(link, "workspace_open_document", path=file))["message"])
+        except QuireError as error:
+            is_all = False
+            say(f"{file!r} is not opened. {error.message} {error.hint}")
+    return is_all
+
+
 def program() -> list[str]:
     """How this program is started, from any folder."""
     found = Path(sys.argv[0])

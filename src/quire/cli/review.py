@@ -44,9 +44,12 @@ async def _review(parsed: argparse.Namespace) -> None:
 async def _decide_named(link: Link, decision: str, names: list[str]) -> None:
     """Decide on the suggestions of these ids, or on all: then as one change in each document."""
     if "all" in names:
-        for tab in await _tabs(link):
-            answer = await ask(link, f"suggestion_{decision}_all", windowId=tab["id"])
-            show(f"{one_line(tab['title'])}: {answer['message']}")
+        waiting = {suggestion["tab"]: suggestion["title"] for suggestion in await _pending(link)}
+        for tab, title in waiting.items():
+            answer = await ask(link, f"suggestion_{decision}_all", windowId=tab)
+            show(f"{one_line(title)}: {answer['message']}")
+        if not waiting:
+            show("Nothing is pending.")
         return
     known = {suggestion["id"]: suggestion for suggestion in await _pending(link)}
     for name in names:
@@ -97,6 +100,8 @@ async def _answer(prompt: str) -> str:
             answer = (await anyio.to_thread.run_sync(input, prompt)).strip().lower()[:1]
         except EOFError:
             return "q"
+        if answer not in ("a", "r", "s", "q"):
+            show("Type a, r, s or q, and Enter.")
     return answer
 
 
@@ -106,6 +111,12 @@ def _show(suggestion: Suggestion) -> None:
     show(one_line(f"{suggestion['id']}  {where}, by {suggestion['author']}, {suggestion['createdAt']}{stale}"))
     if suggestion.get("reason"):
         show(one_line(f"  because: {suggestion['reason']}"))
+    if suggestion["context"].strip():
+        show(one_line(f"  where:   {suggestion['context']}"))
+    if suggestion.get("change"):
+        show(one_line(f"  change:  {suggestion['change']}"))
+        show()
+        return
     for line in _difference(suggestion.get("originalContent", ""), suggestion.get("newContent", "")):
         show(f"  {one_line(line)}")
     show()

@@ -9,7 +9,8 @@ import anyio
 
 from quire.cli.clients import CLIENTS, served, started
 from quire.cli.installation import certificates
-from quire.cli.profile import ask, profile, program, say
+from quire.cli.profile import opened, profile, program, say
+from quire.core.errors import InvalidArgumentError
 from quire.server import app
 from quire.server.gate import entry, pane_secret
 from quire.server.home import Home
@@ -36,17 +37,26 @@ async def serve(
 ) -> None:
     """Open files and serve until interrupted."""
     home.prepare()
+    require_one_address(host)
     bound = app.bind(host, port)
     async with linked(home, welcome=not files) as link, anyio.create_task_group() as tasks:
-        for file in files:
-            await ask(link, "workspace_open_document", path=file)
         await link.connect()
+        await opened(link, files)
         url = app.address(bound)
         tasks.start_soon(_announce, link, url)
         word = serve_word(home, link, tasks, word_port)
         _introduce(url, home.token, profile, word)
         await app.serve(app.Web(link, profile, tasks, home.token, host), bound)
         tasks.cancel_scope.cancel()
+
+
+def require_one_address(host: str) -> None:
+    """Refuse to serve on all addresses: a request is answered only if it names the one that is served on."""
+    if host in ("", "0.0.0.0", "::", "*"):  # noqa: S104 - to refuse it
+        raise InvalidArgumentError(
+            f"Quire serves on one address, and {host!r} means all of this machine's.",
+            "Give --host the one under which others reach it; they need the link with the token.",
+        )
 
 
 def serve_word(home: Home, link: Link, tasks: TaskGroup, port: int) -> str:

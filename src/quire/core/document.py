@@ -36,9 +36,18 @@ def put(start: int, end: int, content: str) -> Intent:
     return Intent("put", (Range(start, end),), {"content": content})
 
 
-def write(start: int, end: int, markdown: str) -> Intent:
-    """Markdown in place of a range, whatever kind of document it is; to be expressed in its format's own terms."""
-    return Intent("write", (Range(start, end),), {"content": markdown})
+def each_with_content(intent: Intent) -> list[tuple[Range, str]]:
+    """The ranges of an intent, the last first, and what is to stand there: one content for all, or one for each."""
+    said = intent.arguments
+    contents = said["contents"] if "contents" in said else [said["content"]] * len(intent.ranges)
+    return sorted(zip(intent.ranges, map(str, contents), strict=True), reverse=True)
+
+
+def write(start: int, end: int, markdown: str, *, beyond: bool = False) -> Intent:
+    """Markdown in place of a range, whatever kind of document it is; to be expressed in its format's own terms.
+
+    Only a range that was found `beyond` the text of the document, in a note or a header, may stand there."""
+    return Intent("write", (Range(start, end),), {"content": markdown, **({"beyond": True} if beyond else {})})
 
 
 def restate(markdown: str) -> Intent:
@@ -50,6 +59,9 @@ def rewrite(content: str) -> Intent:
     """A whole document that holds the content, by the smallest change that gets there."""
     return Intent("rewrite", (), {"content": content})
 
+
+Elsewhere = Literal["header", "footer", "footnotes", "endnotes"]
+"""Where a document says something beside its text."""
 
 ListKind = Literal["bullet", "ordered", "task"]
 

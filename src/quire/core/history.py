@@ -17,6 +17,7 @@ class Change:
 
     revision: int
     transaction: Transaction
+    by_person: bool = False  # whether a person made it, approved of it, or undid or redid it last
 
 
 @dataclass(frozen=True)
@@ -50,10 +51,13 @@ class History:
     def extend(self, change: Change) -> History:
         """Let a change that goes on with the last one be one with it."""
         step = self.done[-1].transaction.joined(change.transaction)
-        return replace(self, done=(*self.done[:-1], Change(change.revision, step)))
+        by_person = change.by_person or self.done[-1].by_person
+        return replace(self, done=(*self.done[:-1], Change(change.revision, step, by_person)))
 
-    def undo(self) -> History:
-        return replace(self, done=self.done[:-1], undone=(*self.undone, self.done[-1]))
+    def undo(self, *, by_person: bool = False) -> History:
+        change = replace(self.done[-1], by_person=by_person)
+        return replace(self, done=self.done[:-1], undone=(*self.undone, change))
 
-    def redo(self) -> History:
-        return replace(self, done=(*self.done, self.undone[-1]), undone=self.undone[:-1])
+    def redo(self, *, by_person: bool = False) -> History:
+        change = replace(self.undone[-1], by_person=by_person)
+        return replace(self, done=(*self.done, change), undone=self.undone[:-1])

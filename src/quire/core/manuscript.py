@@ -58,7 +58,7 @@ class Manuscript(Standing):
     def _with(self, event: Event, record: Record) -> Manuscript:
         match event:
             case Edited():
-                return self._edited(event, record.at)
+                return self._edited(event, record.at, by_person=record.author.is_person)
             case Staged():
                 return replace(self, suggestions=self._with_suggestions(event.suggestions))
             case Rejected():
@@ -80,9 +80,9 @@ class Manuscript(Standing):
             insort(pending, suggestion, key=lambda each: each.range)
         return tuple(pending)
 
-    def _edited(self, event: Edited, at: float) -> Manuscript:
+    def _edited(self, event: Edited, at: float, *, by_person: bool = False) -> Manuscript:
         revision = self.revision + 1
-        history = self._history_after(event, revision)
+        history = self._history_after(event, revision, by_person=by_person)
         return replace(
             self,
             document=self.document.apply(event.transaction),
@@ -94,18 +94,19 @@ class Manuscript(Standing):
             suggestions=tuple(self._still_pending(event)),
         )
 
-    def _history_after(self, event: Edited, revision: int) -> History:
+    def _history_after(self, event: Edited, revision: int, *, by_person: bool) -> History:
+        change = Change(revision, event.transaction, by_person)
         match event.way:
             case "undo":
-                return self.history.undo()
+                return self.history.undo(by_person=by_person)
             case "redo":
-                return self.history.redo()
+                return self.history.redo(by_person=by_person)
             case "edit" if not event.transaction.steps:
                 return self.history
             case "edit" if event.joins:
-                return self.history.extend(Change(revision, event.transaction))
+                return self.history.extend(change)
             case "edit":
-                return self.history.record(Change(revision, event.transaction))
+                return self.history.record(change)
 
     def can_extend(self, change: Transaction) -> bool:
         """Whether a change can be one with the last, for undo: nobody needs to come back to the state between."""

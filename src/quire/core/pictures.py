@@ -5,13 +5,16 @@ from __future__ import annotations
 import re
 from base64 import b64decode
 from binascii import Error as NotBase64
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from quire.core.content import Picture
 from quire.core.rewriting import with_spans
 
 if TYPE_CHECKING:
     from quire.core.content import Content, Span
+
+Wrap = Literal["inline", "square", "tight", "behind", "inFront"]
+"""How the text goes around a picture."""
 
 _DATA = re.compile(r"data:image/[\w.+-]+;base64,", re.IGNORECASE)
 

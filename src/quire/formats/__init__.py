@@ -1,6 +1,6 @@
 """The kinds of document: how each is read from a file and written to one.
 
-What a kind can do is imported with its first document: a server is to answer its client before that.
+What a kind can do is imported with its first document, or when there is time: a server is to answer its client before.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 from base64 import b64encode
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from importlib import import_module
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -176,6 +177,12 @@ DOCX = Format(
     _docx_excerpt,
 )
 FORMATS = {known.name: known for known in (MARKDOWN, DOCX)}
+
+
+def load() -> None:
+    """Import what every kind can do, before anybody waits for it."""
+    for module in ("markdown.document", "docx.document", "translation"):
+        import_module(f"{__name__}.{module}")
 
 
 def named(name: str) -> Format:

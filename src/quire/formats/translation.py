@@ -49,7 +49,10 @@ def excerpt(document: DocxDocument, where: Range) -> str:
 def express(document: DocxDocument, intent: Intent) -> Intent:
     """An intent that brings Markdown, in terms of a Word document; any other stays as it is."""
     if intent.verb == "write":
-        return write(document, intent.ranges[0], str(intent.arguments["content"]))
+        (where,) = intent.ranges
+        if not intent.arguments.get("beyond"):
+            where.within(len(document))
+        return write(document, where, str(intent.arguments["content"]))
     if intent.verb == "restate":
         return restate(document, said_by(document), str(intent.arguments["content"]))
     if intent.verb == "insert_diagram":
@@ -102,7 +105,6 @@ def restate(document: DocxDocument, said: Content, text: str) -> Intent:
 
 def write(document: DocxDocument, where: Range, text: str) -> Intent:
     """Markdown in the place of a range."""
-    where.within(len(document))
     first, start = document.at(where.start)
     last, end = document.at(where.end)
     begins, ends = text[:1] in ("\r", "\n"), text[-1:] in ("\r", "\n")

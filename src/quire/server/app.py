@@ -179,7 +179,7 @@ def bind(host: str, port: int) -> socket.socket:
         raise FailureError(
             f"Port {port} on {host} cannot be used: {error.strerror}.",
             "Another program has it. If that is Quire, 'quire open' shows its page; else "
-            f"try --port {_next(port)}, or --port 0 for any free one."
+            f"try --port {_next(port)} (make run PORT={_next(port)}), or --port 0 for any free one."
             if taken
             else "Give an address of this machine with --host, and a port that you may use.",
         ) from error

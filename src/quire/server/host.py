@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 from dataclasses import asdict
@@ -13,7 +14,7 @@ import anyio.to_thread
 from anyio.abc import SocketAttribute
 from pydantic import TypeAdapter, ValidationError
 
-from quire import __version__
+from quire import __version__, formats
 from quire.core.errors import FailureError, QuireError
 from quire.server import wire
 from quire.server.collector import Collector
@@ -25,6 +26,7 @@ from quire.workspace.guests import ElsewhereError, Guest
 from quire.workspace.session import Client
 
 if TYPE_CHECKING:
+    import socket
     from collections.abc import Callable
 
     from anyio.abc import SocketListener, SocketStream, TaskGroup
@@ -38,6 +40,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 TIDY_SECONDS = 1.0
+READY_SECONDS = 2.0
+"""When all that Word documents take is loaded, if none was opened before: the first is not to wait for that."""
 REJOIN_SECONDS = 5.0
 ROOM_SECONDS = 0.5
 """How long to wait where the system has no room for another connection."""
@@ -50,6 +54,11 @@ Ts = TypeVarTuple("Ts")
 _CALL: TypeAdapter[Call] = TypeAdapter(Call)
 _CLIENT: TypeAdapter[Client] = TypeAdapter(Client)
 _GUESTS: TypeAdapter[list[Guest]] = TypeAdapter(list[Guest])
+
+
+async def _get_ready() -> None:
+    await anyio.sleep(READY_SECONDS)
+    await anyio.to_thread.run_sync(formats.load, abandon_on_cancel=True)
 
 
 class News:
@@ -80,6 +89,8 @@ class Host:
         self._tasks = tasks
         self._turn = anyio.CapacityLimiter(1)
         self._scope = anyio.CancelScope()
+        self._door: socket.socket | None = None
+        self._is_ending = False
         self._untidy = anyio.Event()
         self._relays: dict[Wire, News] = {}
         self._bridges: dict[str, Bridge] = {}  # by the sessions of their documents
@@ -95,6 +106,7 @@ class Host:
         listener = await anyio.create_tcp_listener(local_host="127.0.0.1", local_port=0)
         self._tasks.start_soon(self._run, listener)
         self._port: int = listener.extra(SocketAttribute.local_port)  # noqa: S610 - not Django
+        self._door = listener.extra(SocketAttribute.raw_socket)  # noqa: S610
         self._collector.start()
         self.announce()
 
@@ -147,7 +159,12 @@ class Host:
         return await self._in_turn(self._engine.read, client, uri)
 
     async def close(self) -> None:
-        """Stop: what is under way is finished, and whoever waits for it asks the next host."""
+        """Stop: what is under way is finished, and whoever waits for it asks the next host.
+
+        Nobody is taken in from now on, not even at the moment when that is cancelled: such a one would go unheard."""
+        if self._door is not None and not self._is_ending:
+            asyncio.get_running_loop().remove_reader(self._door)
+        self._is_ending = True
         for relay in list(self._relays):
             await relay.close()
         self._collector.stop()
@@ -188,11 +205,12 @@ class Host:
         with self._scope:
             async with listener, anyio.create_task_group() as tasks:
                 tasks.start_soon(self._keep_tidy)
+                tasks.start_soon(_get_ready)
                 await self._hear(cast("SocketListener", listener.listeners[0]), tasks)
 
     async def _hear(self, door: SocketListener, tasks: TaskGroup) -> None:
         """Take in who connects. Where the system has no room for more, those who are in are served all the same."""
-        while True:
+        while not self._is_ending:
             await self._strangers.acquire()
             try:
                 tasks.start_soon(self._serve, await door.accept())

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from quire.core.errors import InvalidArgumentError
-from quire.formats.docx.review.commenting import byline, made, on_paragraphs
 from quire.tools.registry import tool
 from quire.tools.schema import DocxAnswer, InFile, present
 from quire.tools.scope import place
@@ -113,6 +112,8 @@ class CommentAdded(CommentDone):
 def add_comment(session: Session, args: AddComment) -> CommentAdded:
     """Comment on a paragraph, on words in it, on several paragraphs or on a range of a Word document, or answer a
     comment. The text itself is not changed."""
+    from quire.formats.docx.review.commenting import byline, made
+
     opened = session.file(args.file_path, args.session_id, args.window_id)
     by = byline(args.author or session.client.author.name, now(), args.initials)
     if args.parent_comment_id is not None:
@@ -132,6 +133,8 @@ def add_comment(session: Session, args: AddComment) -> CommentAdded:
 
 def _anchor(opened: OpenDocument, args: AddComment) -> Range:
     """What a comment is to be on."""
+    from quire.formats.docx.review.commenting import on_paragraphs
+
     if (args.target_paragraph_id is None) == (args.range_id is None):
         raise InvalidArgumentError(
             "Either target_paragraph_id or range_id says what to comment on.",

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path as FilePath
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NamedTuple
 
 from pydantic import Field
 
@@ -15,6 +14,7 @@ from quire.workspace.session import Session
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from quire.formats.docx.receipt import Receipt
     from quire.workspace.session import OpenDocument
 
 Path = Annotated[str, Field(description="Where to; the document's own file only with allow_overwrite.")]
@@ -72,9 +72,10 @@ def save(session: Session, args: Save) -> Delivered:
 
 def _deliver(session: Session, args: Download | Save, form: str) -> Delivered:
     opened = session.file(args.file_path, args.session_id, args.window_id)
-    receipt = opened.word.receipt()
+    edits = opened.word.receipt()
     author = args.tracked_changes_author or session.client.author.name
     written = _written(opened, args, form, author)
+    receipt = edits if written.receipt is None else written.receipt
     also = f" and {written.tracked.name}" if written.tracked else ""
     return Delivered(
         session_id=opened.id,
@@ -87,25 +88,27 @@ def _deliver(session: Session, args: Download | Save, form: str) -> Delivered:
         changed_paragraphs=list(receipt.changed),
         inserted_paragraphs=list(receipt.inserted),
         deleted_paragraphs=list(receipt.deleted),
-        message=" ".join([f"Saved {written.path.name}{also}: {receipt}.", *_remarks(opened, form, written)]),
+        message=" ".join([f"Saved {written.path.name}{also}: {receipt}.", *_remarks(opened, form, written, edits)]),
     )
 
 
-def _remarks(opened: OpenDocument, form: str, written: _Written) -> Iterator[str]:
+def _remarks(opened: OpenDocument, form: str, written: _Written, edits: Receipt) -> Iterator[str]:
     """What one might miss in the file, and how to get it."""
     if written.told is not None:
-        yield f"{len(written.told)} suggestions are tracked changes in it."
+        count = len(written.told)
+        yield f"{count} suggestion{' is a tracked change' if count == 1 else 's are tracked changes'} in it."
+        if edits:
+            yield "What was edited or accepted since the file was last saved is in it untracked; 'tracked' tells that."
     elif waiting := len(opened.manuscript.suggestions):
         yield f"Not in it: pending suggestions ({waiting}), which the format 'suggestions' tracks."
-    if form in ("tracked", "both") and not opened.word.receipt():
+    if form in ("tracked", "both") and not edits:
         yield (
             f"Tracked are the edits since {opened.sheet.title} was last saved; "
             "compare_documents makes a redline of any two files, and Versions on the page one since each of them."
         )
 
 
-@dataclass(frozen=True, slots=True)
-class _Written:
+class _Written(NamedTuple):
     """Where a file is, how long, and what else came of writing it."""
 
     path: FilePath
@@ -113,6 +116,7 @@ class _Written:
     tracked: FilePath | None = None
     told: list[str] | None = None
     left: list[str] | None = None
+    receipt: Receipt | None = None  # if it is not that of the document's edits
 
 
 def _written(opened: OpenDocument, args: Download | Save, form: str, author: str) -> _Written:
@@ -125,7 +129,7 @@ def _written(opened: OpenDocument, args: Download | Save, form: str, author: str
             return _Written(*opened.redline_to(target, author, overwrite=overwrite))
         case "suggestions":
             path, size, found = opened.suggestions_to(target, overwrite=overwrite)
-            return _Written(path, size, told=list(found.told), left=list(found.left) or None)
+            return _Written(path, size, told=list(found.told), left=list(found.left) or None, receipt=found.receipt)
     beside = FilePath(target)
     name = beside.with_name(f"{beside.stem}.tracked{beside.suffix}")
     tracked, _ = opened.redline_to(str(name), author, overwrite=overwrite)

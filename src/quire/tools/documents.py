@@ -4,18 +4,21 @@ from __future__ import annotations
 
 import re
 from itertools import islice
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import Field
 
-from quire.core.document import restate, write
+from quire.core.document import Elsewhere, restate, write
 from quire.core.errors import InvalidArgumentError, UnsupportedError
 from quire.core.lines import Lines
+from quire.tools.fieldresults import outside
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, InWindow, PlainText, Position, present
 from quire.workspace.session import Session
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from quire.workspace.session import OpenDocument
 
 CONTEXT = 80
@@ -121,28 +124,55 @@ class Match(Answer):
     column: Annotated[int, Field(description="Column, from 1.")]
     text: str
     context: Annotated[str, Field(description="The line around the match.")]
+    story: Elsewhere | None = present(
+        "Where in a Word document, if not in its body; positions there are for document_replace alone."
+    )
 
 
 @tool("document", essential=True)
 def document_search(session: Session, args: Search) -> list[Match]:
-    """Search for text in the document: every match with its positions, line, column and context."""
-    text = session.document(args.window_id).text
-    lines = Lines(text)
+    """Search for text, in Word also in headers and notes: each match with its positions, line and context."""
     pattern = re.compile(re.escape(args.query), 0 if args.case_sensitive else re.IGNORECASE)
-    found = list(islice(pattern.finditer(text), MOST_MATCHES + 1))
+    found: list[Match] = []
+    for each in _texts(session.document(args.window_id)):
+        lines = Lines(each.text)
+        matches = islice(pattern.finditer(each.text), MOST_MATCHES + 1 - len(found))
+        found += [match_at(lines, match, each.start, each.story) for match in matches]
     if len(found) > MOST_MATCHES:
         raise InvalidArgumentError(
             f"{args.query!r} occurs more than {MOST_MATCHES:,} times.", "Search for something longer."
         )
-    return [match_at(lines, each) for each in found]
+    return found
 
 
-def match_at(lines: Lines, found: re.Match[str]) -> Match:
-    """A match with its line and column, and the line around it."""
+class _Text(NamedTuple):
+    """A text of a document, and where it begins: the body, or what stands beyond it in Word."""
+
+    text: str
+    start: int = 0
+    story: Elsewhere | None = None
+
+
+def _texts(document: OpenDocument) -> Iterator[_Text]:
+    yield _Text(document.text)
+    if document.is_word:
+        yield from (_Text(text, start, story) for story, start, text in document.word.elsewhere())
+
+
+def match_at(lines: Lines, found: re.Match[str], start: int = 0, story: Elsewhere | None = None) -> Match:
+    """A match in a text that begins at `start`, with its line and column, and the line around it."""
     line = lines.at(found.start())
     column = found.start() - lines.start(line)
     context = lines.text(line)[max(0, column - CONTEXT) : column + len(found[0]) + CONTEXT]
-    return Match(from_=found.start(), to=found.end(), line=line + 1, column=column + 1, text=found[0], context=context)
+    return Match(
+        from_=start + found.start(),
+        to=start + found.end(),
+        line=line + 1,
+        column=column + 1,
+        text=found[0],
+        context=context,
+        story=story,
+    )
 
 
 class ReplaceText(InWindow):
@@ -161,20 +191,24 @@ class Replaced(Answer):
 
 @tool("document", writes=True, destructive=True, essential=True)
 def document_replace(session: Session, args: ReplaceText) -> Replaced:
-    """Replace the first occurrence of a text in the document, or all of them.
+    """Replace the first occurrence of a text, or all, in Word also in headers and notes.
 
-    Unless auto-approve is on, each replacement is a suggestion that waits for approval."""
+    Unless auto-approve is on, each is a suggestion that waits for approval."""
     document = session.document(args.window_id)
-    found = [match.span() for match in re.finditer(re.escape(args.search), document.text)]
-    chosen = found if args.all else found[:1]
-    if not chosen:
+    found = [
+        (each.start + match.start(), each.start + match.end(), each.story is not None)
+        for each in _texts(document)
+        for match in re.finditer(re.escape(args.search), each.text)
+    ]
+    if not found:
         return Replaced(count=0, message=f"{args.search!r} does not occur in the document.", applied=False)
-    outcome = document.propose(
-        *(write(start, end, args.replace) for start, end in chosen), manner="asks", reason=args.reason
-    )
+    edits = (write(start, end, args.replace, beyond=beyond) for start, end, beyond in found)
+    chosen = outside(document, edits, args.search, None if args.all else 1)
+    outcome = document.propose(*chosen.edits.values(), manner="asks", reason=args.reason)
+    count = len(chosen.edits)
     return Replaced(
-        count=len(chosen),
-        message=outcome.tell(f"Replaced {len(chosen)} of {len(found)} occurrences"),
+        count=count,
+        message=chosen.tell(outcome.tell(f"Replaced {count} of {len(found)} occurrences")),
         suggestion_ids=[suggestion.id for suggestion in outcome.suggestions] or None,
         applied=outcome.applied,
     )

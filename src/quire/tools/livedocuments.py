@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 from quire import formats
 from quire.core.errors import InvalidArgumentError, UnsupportedError
 from quire.core.lines import Lines
-from quire.formats.docx.opc.flat import unflattened
 from quire.tools.blocks import BlockChanged, SetBlockType
 from quire.tools.documents import (
     MOST_MATCHES,
@@ -50,6 +49,8 @@ _DRESS: dict[str, Any] = {"precedence": "styleThenOverrides", "resetDirectFormat
 
 @live("document_get_content")
 async def document_get_content(document: LiveDocument, args: InWindow) -> PlainText:  # noqa: ARG001 - only the window
+    from quire.formats.docx.opc.flat import unflattened
+
     told = await document.ask("document.ooxml")
     return PlainText(formats.DOCX.markdown(formats.DOCX.read(unflattened(told["ooxml"]))))
 
@@ -74,7 +75,7 @@ async def document_replace(document: LiveDocument, args: ReplaceText) -> Replace
     chosen = found if args.all else found[:1]
     if not chosen:
         return Replaced(count=0, message=f"{args.search!r} does not occur in the document.", applied=False)
-    await put_everywhere(text, chosen, replacement, "asks")
+    await put_everywhere(text, [(span, replacement) for span in chosen], "asks")
     message = document.tell(f"Replaced {len(chosen)} of {len(found)} occurrences")
     return Replaced(count=len(chosen), message=message, applied=document.applied)
 

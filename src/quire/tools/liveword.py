@@ -7,8 +7,6 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from quire.core.errors import InvalidArgumentError, UnsupportedError
-from quire.formats.docx.edit.pictures import kind_of
-from quire.formats.docx.style.runs import check_writable
 from quire.tools import live as others
 from quire.tools import registry
 from quire.tools.live import LiveDocument, live, said
@@ -45,7 +43,9 @@ from quire.tools.wordtables import (
 from quire.tools.wordtask import EditTask, TaskDone, task_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
+
+    import regex
 
     from quire.tools.schema import InWindow
     from quire.workspace.settings import Manner
@@ -56,6 +56,8 @@ LONGEST_QUERY = 255
 
 def lines(text: str) -> str:
     """A text as an add-in takes it, if a document can hold it."""
+    from quire.formats.docx.style.runs import check_writable
+
     check_writable(text)
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
@@ -84,7 +86,7 @@ async def search(document: LiveDocument, args: Search) -> SearchResults:
         results = [Found.model_validate(each) for each in done["results"]]
         return SearchResults(results=results, message=args.more if done["more"] else None)
     text = await LiveText.read(document)
-    spans = list(islice(_spans(args, args.query, text), args.max_results + 1))
+    spans = [match.span() for match in islice(_matches(args, args.query, text), args.max_results + 1)]
     more, spans = len(spans) > args.max_results, spans[: args.max_results]
     names = await text.ranges(*spans)
     results = [
@@ -100,16 +102,16 @@ async def replace(document: LiveDocument, args: Replace) -> Replaced:
     if query is None:
         done = await document.edit("replace", **{**said(args), "replaceWith": replacement})
         return Replaced(replaced=done["replaced"], applied=document.applied)
-    args.query_for(query).compiled()
+    wording = args.query_for(query).wording(args.replace_with)
     if _is_native(query, is_regular=args.use_regex):
         done = await document.edit("replace", **{**said(args), "replaceWith": replacement})
         return Replaced(replaced=done["replaced"], applied=document.is_changed and document.applied)
     text = await LiveText.read(document)
-    spans = list(islice(_spans(args, query, text), 1 if args.mode == "replaceFirst" else MOST_REPLACED + 1))
-    if len(spans) > MOST_REPLACED:
+    found = list(islice(_matches(args, query, text), 1 if args.mode == "replaceFirst" else MOST_REPLACED + 1))
+    if len(found) > MOST_REPLACED:
         raise InvalidArgumentError(f"There are more than {MOST_REPLACED:,} matches.", "Narrow the query.")
-    await put_everywhere(text, spans, replacement)
-    return Replaced(replaced=len(spans), applied=bool(spans) and document.applied)
+    await put_everywhere(text, [(match.span(), lines(wording.of(match))) for match in found])
+    return Replaced(replaced=len(found), applied=bool(found) and document.applied)
 
 
 def _is_native(query: str, *, is_regular: bool) -> bool:
@@ -117,21 +119,22 @@ def _is_native(query: str, *, is_regular: bool) -> bool:
     return not is_regular and len(query.encode("utf-16-le")) // 2 <= LONGEST_QUERY and "\r" not in query
 
 
-def _spans(args: Search | Replace, query: str, text: LiveText) -> Iterator[tuple[int, int]]:
+def _matches(args: Search | Replace, query: str, text: LiveText) -> Iterator[regex.Match[str]]:
     if args.scope != "document":
         raise UnsupportedError(
             "Word searches for no regular expressions, and for at most 255 characters; Quire does it for the whole "
             "document only.",
             "Use scope document, or a shorter query with matchWildcards.",
         )
-    return args.query_for(query).find(text.text)
+    return args.query_for(query).matches(text.text)
 
 
 async def put_everywhere(
-    text: LiveText, spans: list[tuple[int, int]], replacement: str, manner: Manner = "acts"
+    text: LiveText, places: Sequence[tuple[tuple[int, int], str]], manner: Manner = "acts"
 ) -> None:
-    """Put a text in the place of others, the last first."""
-    for name in reversed(await text.ranges(*spans)):
+    """Put texts in the place of others, the last first."""
+    names = await text.ranges(*(span for span, _ in places))
+    for name, (_, replacement) in reversed(list(zip(names, places, strict=True))):
         put = {"text": replacement, "location": "replace", "newParagraph": False, "keepFormatting": True}
         await text.document.edit("insertText", manner, scope=name, **put)
 
@@ -140,6 +143,8 @@ async def put_everywhere(
 async def insert_picture(document: LiveDocument, args: InsertPicture) -> PictureInserted:
     check_location(args.scope, args.location)
     data = decoded(args.data)
+    from quire.formats.docx.edit.pictures import kind_of
+
     picture = {"source": "base64", "data": b64encode(data).decode(), "mediaType": kind_of(data).content_type}
     done = await document.edit("insertPicture", **{**said(args), **picture})
     return PictureInserted(range_id=done["rangeId"], shape_id=done.get("shapeId"), applied=document.applied)

@@ -15,6 +15,7 @@ from quire.core.document import write
 from quire.core.errors import ConflictError, InvalidArgumentError, NotFoundError, QuireError
 from quire.core.lines import Lines
 from quire.tools.documents import Match, Reason, match_at
+from quire.tools.fieldresults import outside, require_outside
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, Arguments, InWindow, present
 from quire.tools.sections import BaseRevision, EditMode
@@ -323,20 +324,21 @@ def apply_diff(session: Session, args: ApplyDiff) -> DiffApplied:
     past = document.past(args.base_revision)
     text = past.document.text if past else document.text
     found = list(re.finditer(_pattern(args.original), text))
-    chosen = _chosen(args, found, Lines(text))
-    places = [_place(match, past) for match in chosen]
-    outcome = document.propose(
-        *(write(place.start, place.end, _as_written(document, args.replacement)) for place in places),
-        manner=args.mode,
-        reason=args.reason,
-    )
     lines = Lines(text)
+    wanted = _chosen(args, found, lines)
+    replacement = _as_written(document, args.replacement)
+    edits = [write(place.start, place.end, replacement) for place in (_place(match, past) for match in wanted)]
+    if args.match_policy == "nth":
+        require_outside(document, edits[0], f"Match {args.nth} of {args.original!r}")
+    chosen = outside(document, edits, args.original, 1 if args.match_policy == "first" else None)
+    outcome = document.propose(*chosen.edits.values(), manner=args.mode, reason=args.reason)
+    count = len(chosen.edits)
     return DiffApplied(
         match_count=len(found),
-        applied_count=len(chosen) if outcome.applied else 0,
-        matches=[match_at(lines, match) for match in chosen],
+        applied_count=count if outcome.applied else 0,
+        matches=[match_at(lines, wanted[number]) for number in chosen.edits],
         suggestion_ids=[suggestion.id for suggestion in outcome.suggestions],
-        message=outcome.tell(f"Replaced {len(chosen)} of {len(found)} matches"),
+        message=chosen.tell(outcome.tell(f"Replaced {count} of {len(found)} matches")),
         applied=outcome.applied,
     )
 
@@ -358,7 +360,7 @@ def _place(match: re.Match[str], past: Past | None) -> Range:
 
 
 def _chosen(args: ApplyDiff, found: Sequence[re.Match[str]], lines: Lines) -> Sequence[re.Match[str]]:
-    """The matches that the policy chooses."""
+    """The matches that the policy chooses among; of all of them, it takes the first that can be replaced."""
     if args.nth is not None and args.match_policy != "nth":
         raise InvalidArgumentError(
             f"Argument 'nth' is {args.nth}, but matchPolicy is {args.match_policy!r}.",
@@ -367,11 +369,9 @@ def _chosen(args: ApplyDiff, found: Sequence[re.Match[str]], lines: Lines) -> Se
     if not found:
         raise NotFoundError(
             f"{args.original!r} does not occur in the document.",
-            "It is found literally, white space and markup included; document_search finds other spellings.",
+            "It is found literally: white space, quotation marks and markup too. Try less of it, with document_search.",
         )
     match args.match_policy:
-        case "all":
-            return found
         case "nth":
             return [found[_index(args.nth, len(found))]]
         case "error_if_multiple" if len(found) > 1:
@@ -379,7 +379,7 @@ def _chosen(args: ApplyDiff, found: Sequence[re.Match[str]], lines: Lines) -> Se
                 f"{args.original!r} occurs {len(found)} times, on lines {_line_numbers(found, lines)}.",
                 "Give more of the text around it, or choose with matchPolicy nth, first or all.",
             )
-    return found[:1]
+    return found
 
 
 def _index(nth: int | None, count: int) -> int:

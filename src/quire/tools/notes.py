@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
-from quire.formats.docx.edit import annotation
 from quire.tools.registry import tool
 from quire.tools.schema import DocxAnswer, InFile, present
 from quire.workspace.session import Session
@@ -96,6 +95,8 @@ class NoteDone(DocxAnswer):
 def add_footnote(session: Session, args: AddFootnote) -> NoteDone:
     """Add a footnote or an endnote to a paragraph of a Word document. Numbers follow the order of the marks."""
     opened = session.file(args.file_path, args.session_id, args.window_id)
+    from quire.formats.docx.edit import annotation
+
     intent = annotation.add(opened.word, args.note_type, args.target_paragraph_id, args.after_text, args.text)
     outcome = opened.propose(intent, manner="acts", track=args.track_changes)
     return NoteDone(
@@ -111,6 +112,8 @@ def add_footnote(session: Session, args: AddFootnote) -> NoteDone:
 def update_footnote(session: Session, args: UpdateFootnote) -> NoteDone:
     """Give a footnote or an endnote another text. Words that stay keep their formatting, and its mark stays."""
     opened = session.file(args.file_path, args.session_id, args.window_id)
+    from quire.formats.docx.edit import annotation
+
     intent = annotation.update(opened.word, args.note_type, args.note_id, args.new_text)
     return _done(opened, intent, f"Changed the {args.note_type}", track=args.track_changes)
 
@@ -119,6 +122,8 @@ def update_footnote(session: Session, args: UpdateFootnote) -> NoteDone:
 def delete_footnote(session: Session, args: DeleteFootnote) -> NoteDone:
     """Delete a footnote or an endnote with its mark. Those behind it get new numbers."""
     opened = session.file(args.file_path, args.session_id, args.window_id)
+    from quire.formats.docx.edit import annotation
+
     intent = annotation.remove(opened.word, args.note_type, args.note_id)
     return _done(opened, intent, f"Deleted the {args.note_type}", track=args.track_changes)
 

@@ -16,6 +16,7 @@ from quire.core.changeset import ChangeSet
 from quire.core.errors import ConflictError
 from quire.core.mirror import Update, page_text
 from quire.core.ruler import Ruler
+from quire.tools.deeds import deed
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, Arguments
 from quire.tools.workspace import timestamp
@@ -69,6 +70,7 @@ class PageSuggestion(Answer):
     end: int
     original: str
     proposed: str
+    change: Annotated[str | None, Field(description="What would change, where the words stay the same.")]
     author: str
     made_at: str
     reason: str | None
@@ -212,6 +214,7 @@ def _suggestions(document: OpenDocument) -> list[PageSuggestion]:
             end=ruler.offset(min(place.end, length)),
             original=page_text(each.original),
             proposed=page_text(each.proposed),
+            change=deed(each),
             author=each.author.name,
             made_at=timestamp(each.made_at),
             reason=each.reason,

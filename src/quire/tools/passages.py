@@ -10,6 +10,7 @@ from pydantic import Field
 from quire.core.anchor import Range
 from quire.core.document import Intent, put, rewrite
 from quire.core.errors import InvalidArgumentError
+from quire.tools.fieldresults import outside
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, Arguments, InWindow, present
 from quire.tools.scope import InScope, Location, Scope, resolve, target
@@ -17,6 +18,10 @@ from quire.tools.searching import Query
 from quire.workspace.session import Session
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    import regex
+
     from quire.workspace.session import OpenDocument
 
 MOST_REPLACED = 10_000
@@ -162,7 +167,9 @@ def _context(document: OpenDocument, position: int) -> str:
 
 class Replace(Searching, InWindow):
     target: Annotated[str, Field(description="document, selection, a rangeId, or searchQuery.")]
-    replace_with: Annotated[str, Field(description="The new text.")]
+    replace_with: Annotated[
+        str, Field(description="The new text; with useRegex, $1 or \\1 is a group of the match, and $$ a dollar.")
+    ]
     query: Annotated[str | None, Field(description="What to find, with target searchQuery.")] = None
     scope: Annotated[str, Field(description="Where to search, with target searchQuery.")] = "document"
     mode: Annotated[Literal["replaceFirst", "replaceAll"], Field(description="How many matches.")] = "replaceAll"
@@ -182,6 +189,7 @@ class Replaced(Answer):
     replaced: int
     applied: bool
     suggestion_id: str | None = present("Present when the edit waits for approval.")
+    message: str | None = present("Says so if matches were left out.")
 
 
 @tool("text", family="word", name="replace", writes=True, destructive=True)
@@ -192,14 +200,32 @@ def replace(session: Session, args: Replace) -> Replaced:
     if query is None:
         return _replace_scope(document, args)
     scope = resolve(document, args.scope)
-    found = args.query_for(query).find(document.text, scope.start, scope.end)
-    places = [Range(*span) for span in islice(found, 1 if args.mode == "replaceFirst" else MOST_REPLACED + 1)]
-    if len(places) > MOST_REPLACED:
-        raise InvalidArgumentError(f"There are more than {MOST_REPLACED:,} matches.", "Narrow the scope or the query.")
-    if not places:
+    wanted = args.query_for(query)
+    wording = wanted.wording(args.replace_with)
+    found = _not_too_many(wanted.matches(document.text, scope.start, scope.end))
+    edits = (Intent("put_everywhere", (Range(*match.span()),), {"content": wording.of(match)}) for match in found)
+    chosen = outside(document, edits, query, 1 if args.mode == "replaceFirst" else None)
+    if not chosen.edits:
         return Replaced(replaced=0, applied=False)
-    outcome = document.propose(Intent("put_everywhere", tuple(places), {"content": args.replace_with}), manner="acts")
-    return Replaced(replaced=len(places), applied=outcome.applied, suggestion_id=outcome.suggestion_id)
+    places = tuple(edit.ranges[0] for edit in chosen.edits.values())
+    contents = [edit.arguments["content"] for edit in chosen.edits.values()]
+    said = {"contents": contents} if wanted.is_regular else {"content": args.replace_with}
+    outcome = document.propose(Intent("put_everywhere", places, said), manner="acts")
+    return Replaced(
+        replaced=len(places),
+        applied=outcome.applied,
+        suggestion_id=outcome.suggestion_id,
+        message=chosen.tell(outcome.tell(f"Replaced {len(places)}")) if chosen.left else None,
+    )
+
+
+def _not_too_many(found: Iterator[regex.Match[str]]) -> Iterator[regex.Match[str]]:
+    for number, match in enumerate(found):
+        if number == MOST_REPLACED:
+            raise InvalidArgumentError(
+                f"There are more than {MOST_REPLACED:,} matches.", "Narrow the scope or the query."
+            )
+        yield match
 
 
 def _replace_scope(document: OpenDocument, args: Replace) -> Replaced:

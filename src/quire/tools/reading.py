@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Literal, get_args
 
+import regex
 from pydantic import Field, PrivateAttr
 
 from quire.core.errors import UnsupportedError
@@ -19,13 +20,11 @@ from quire.tools.support import WORKS
 from quire.workspace.session import OpenDocument, Session
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    import regex
+    from collections.abc import Iterator, Sequence
 
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.text.place import Place
-    from quire.formats.docx.view.view import Row, Title
+    from quire.formats.docx.view.view import Concealed, Row, Title
 
 PAGE_TOKENS = 14_000
 """About how much of a document one answer holds, unless the caller wants less."""
@@ -209,6 +208,8 @@ def _told(document: DocxDocument, rows: list[Row], form: str, page: Page, availa
         case _:
             lines = [SCHEMA, *_lines(document, rows)]
     lines += [f"#CUT {row.id} | only the beginning is shown; grep finds the rest" for row in rows if row.is_cut]
+    if not rows and available:
+        lines.append(f"#END there are {available} paragraphs; none from that offset on")
     if page.next_offset:
         lines.append(f"#MORE {available - page.next_offset + 1} paragraphs from offset {page.next_offset}")
     return "\n".join(lines)
@@ -319,6 +320,10 @@ def _compiled(pattern: str, args: Grep) -> regex.Pattern[str]:
     return compiled(rf"\b(?:{pattern})\b", said=pattern, matches_case=args.case_sensitive)
 
 
+_LITERAL = regex.compile(r"(?:[^\\.^$*+?{}\[\]|()#]|\\[^\w\s]|\\ )+")
+"""Plain words, with a backslash before what would be a sign."""
+
+
 class _Search:
     """A search for several expressions, which together may take the time of one."""
 
@@ -328,14 +333,22 @@ class _Search:
         self._document = document
         self._args = args
         self._patience = Patience()
-        self._rows: dict[str, Row] = {}
+        self._concealed: dict[Place, Sequence[Concealed]] = {}
 
     def find(self, pattern: str, expression: regex.Pattern[str]) -> None:
-        for place, text in self._document.paragraphs():
-            for found in self._patience.finds(expression, pattern, text):
-                self._take(pattern, place, text, found)
-                if self.total == MOST_COUNTED:
-                    return
+        is_literal = _LITERAL.fullmatch(pattern)
+        for passage in self._document.passages():
+            if is_literal and not self._stands_in(passage, pattern, expression):
+                continue
+            for place, text in passage:
+                for found in self._patience.finds(expression, pattern, text):
+                    self._take(pattern, place, text, found)
+                    if self.total == MOST_COUNTED:
+                        return
+
+    def _stands_in(self, passage: list[tuple[Place, str]], said: str, expression: regex.Pattern[str]) -> bool:
+        """Whether plain words are in a passage at all, which is seen faster than in each of its paragraphs."""
+        return any(self._patience.finds(expression, said, "\n".join(text for _, text in passage)))
 
     def _take(self, pattern: str, place: Place, text: str, found: regex.Match[str]) -> None:
         self.total += 1
@@ -352,13 +365,13 @@ class _Search:
             end=end,
             match=text[start : min(end, start + LONGEST_MATCH)],
             context=text[max(0, start - around) : min(end, start + LONGEST_MATCH) + around],
-            hidden=self._hidden(self._document.id(place), start, end),
+            hidden=self._hidden(place, start, end),
         )
 
-    def _hidden(self, identifier: str, start: int, end: int) -> str | None:
-        if identifier not in self._rows:
-            self._rows[identifier] = self._document.row(identifier)
-        for each in self._rows[identifier].concealed:
+    def _hidden(self, place: Place, start: int, end: int) -> str | None:
+        if place not in self._concealed:
+            self._concealed[place] = self._document.concealed_in(place)
+        for each in self._concealed[place]:
             if each.start is not None and each.start < end and start < each.start + len(each.text):
                 return each.kind
         return None

@@ -232,7 +232,12 @@ def find(name: str, client: Client) -> Tool:
     for known in offered.values():
         if name in (spell(known.name, "underscore"), *known.aliases):
             return known
-    near = get_close_matches(name, offered, n=3)
+    if any(name in (each.name, spell(each.name, "underscore"), *each.aliases) for each in select().values()):
+        raise NotFoundError(
+            f"The tool {name!r} is not among those that this client was given: {', '.join(client.toolsets)}.",
+            "Use one that is listed, or have Quire started with more --toolsets.",
+        )
+    near = get_close_matches(name, offered, n=3) or [each for each in offered if name in each][:3]
     raise NotFoundError(
         f"There is no tool {name!r} here.", f"Did you mean {' or '.join(near)}?" if near else "List the tools."
     )

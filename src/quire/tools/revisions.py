@@ -152,16 +152,18 @@ def _decide(session: Session, args: Decide, *, accepts: bool) -> Decided:
     opened = session.file(args.file_path, args.session_id, args.window_id)
     paragraphs = _paragraphs(opened.word, args.from_paragraph_id, args.to_paragraph_id)
     intent = opened.word.decide(accepts=accepts, ids=args.revision_ids or (), author=args.author, paragraphs=paragraphs)
-    count = len(intent.arguments["ids"])
+    chosen = {*intent.arguments["ids"]}
+    if not accepts:
+        session.require_author(each.author for each in opened.word.revisions() if each.id in chosen)
     outcome = opened.propose(intent, manner="acts")
     done = "Accepted" if accepts else "Rejected"
     return Decided(
         session_id=opened.id,
-        decided=count,
+        decided=len(chosen),
         remaining=len(opened.word.revisions()),
         applied=outcome.applied,
         suggestion_id=outcome.suggestion_id,
-        message=outcome.tell(f"{done} {count} tracked change{'' if count == 1 else 's'}"),
+        message=outcome.tell(f"{done} {len(chosen)} tracked change{'' if len(chosen) == 1 else 's'}"),
     )
 
 
@@ -195,5 +197,5 @@ def import_tracked_changes(session: Session, args: ImportTrackedChanges) -> Impo
     yes or a no. download with the format suggestions turns them into tracked changes again."""
     opened = session.file(args.file_path, args.session_id, args.window_id)
     made = opened.import_changes(args.author)
-    told = f"{len(made)} suggestion{'' if len(made) == 1 else 's'} wait for a yes or a no."
+    told = f"{len(made)} suggestion{' waits' if len(made) == 1 else 's wait'} for a yes or a no."
     return Imported(session_id=opened.id, suggestions=[each.id for each in made], message=told)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -19,6 +20,10 @@ LONGEST_PATTERN = 1_000
 """Looking for a stretch of letters that repeat themselves takes the library a time that grows with its length cubed."""
 _PIECE = 50
 SHOWN = 200
+LONGEST_WORDING = 10_000_000
+"""Characters of groups in what takes the place of all matches."""
+MOST_WRITTEN_OUT = 100_000
+"""Signs of an expression with all repetitions that are counted written out: about so many the library remembers."""
 
 _RECURSION = regex.compile(r"\(\?(?:R|[+-]?\d+|&\w+|P>\w+)\)")
 """Where an expression is part of itself: such a one can take all memory before its time is over."""
@@ -31,6 +36,8 @@ def compiled(
     try:
         if len(said) > longest:
             raise OverflowError(f"it has {len(said):,} characters")
+        if (size := _written_out(pattern)) > MOST_WRITTEN_OUT:
+            raise OverflowError(f"its repetitions within repetitions stand for {size:,} signs")
         if found := _RECURSION.search(pattern):
             raise regex.error(f"{found[0]} makes it a part of itself, which is not taken here")
         return regex.compile(pattern, 0 if matches_case else regex.IGNORECASE)
@@ -38,6 +45,29 @@ def compiled(
         raise InvalidArgumentError(
             f"{_short(said)!r} is no {kind}: {error}.", "Escape special characters with a backslash."
         ) from error
+
+
+_SIGN = re.compile(r"\\.|\[\^?\]?(?:\\.|[^\]\\])*\]|\{(\d*)(?:,(\d*))?\}|[()]|.", re.DOTALL)
+
+
+def _written_out(pattern: str) -> int:
+    """How many signs an expression has, each as often as it is to be repeated by count."""
+    sums, last = [0], 0
+    for found in _SIGN.finditer(pattern):
+        counts = [int(each) for each in found.groups() if each]
+        if found[0] == "(":
+            sums.append(0)
+            last = 0
+        elif found[0] == ")" and len(sums) > 1:
+            last = sums.pop()
+            sums[-1] += last
+        elif counts and max(counts) > 0:
+            sums[-1] += last * (max(counts) - 1)
+            last *= max(counts)
+        else:
+            last = 1
+            sums[-1] += 1
+    return sum(sums)
 
 
 class Patience:
@@ -80,6 +110,60 @@ def _in_pieces(text: str) -> str:
     return "".join(f"(?>{piece})" for piece in pieces) if len(pieces) > 1 else pieces[0]
 
 
+class Wording:
+    r"""What takes the place of a match: a text, in which those of an expression may refer to their groups.
+
+    `$1` to `$9`, `\1` to `\9`, `\g<1>` and `\g<name>` are groups, `$$` is a dollar, `\\` a backslash, and `\n` and `\t`
+    are what they are in expressions."""
+
+    def __init__(self, said: str, expression: regex.Pattern[str] | None) -> None:
+        self._said = said
+        self._references = [] if expression is None else list(_REFERENCE.finditer(said))
+        self._room = LONGEST_WORDING
+        for found in self._references:
+            if expression is not None and not found["sign"]:
+                _check_group(found, expression)
+
+    def of(self, match: regex.Match[str]) -> str:
+        """What takes the place of one match; a group that took no part in it is empty."""
+        if not self._references:
+            return self._said
+        groups = (match.span(_group(found)) for found in self._references if not found["sign"])
+        self._room -= sum(end - start for start, end in groups)
+        if self._room < 0:
+            raise InvalidArgumentError(
+                f"The groups that the replacement refers to have more than {LONGEST_WORDING:,} characters in all.",
+                "Refer to shorter groups, or narrow the scope.",
+            )
+        return _REFERENCE.sub(lambda found: _expanded(found, match), self._said)
+
+
+_REFERENCE = re.compile(
+    r"(?P<sign>\$\$|\\[\\nt])|\$(?P<dollar>[1-9])|\\(?P<number>[1-9])|\\g<(?P<name>\w{1,99})>", re.ASCII
+)
+_SIGNS = {"$$": "$", "\\\\": "\\", "\\n": "\n", "\\t": "\t"}
+
+
+def _group(found: re.Match[str]) -> int | str:
+    """The group that is referred to, by its number or its name."""
+    named = found["dollar"] or found["number"] or found["name"]
+    return int(named) if named.isdigit() else str(named)
+
+
+def _check_group(found: re.Match[str], expression: regex.Pattern[str]) -> None:
+    group = _group(found)
+    if group not in (*range(expression.groups + 1), *expression.groupindex):
+        way_out = " Write $$ for a dollar sign." if found["dollar"] else ""
+        raise InvalidArgumentError(
+            f"The replacement has {found[0]!r}, but the expression has no group {group}.",
+            f"It has {expression.groups} groups: put parentheses around what is to be a group.{way_out}",
+        )
+
+
+def _expanded(found: re.Match[str], match: regex.Match[str]) -> str:
+    return _SIGNS[found["sign"]] if found["sign"] else match[_group(found)] or ""
+
+
 @dataclass(frozen=True, slots=True)
 class Query:
     """What to find, and what counts as the same."""
@@ -96,8 +180,17 @@ class Query:
 
     def find(self, text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[int, int]]:
         """Where it stands in a text, from the start."""
-        for found in Patience().finds(self.compiled(), self.text, text, start, end):
+        for found in self.matches(text, start, end):
             yield found.span()
+
+    def matches(self, text: str, start: int = 0, end: int | None = None) -> Iterator[regex.Match[str]]:
+        """The same, with the groups of each match."""
+        return Patience().finds(self.compiled(), self.text, text, start, end)
+
+    def wording(self, replacement: str) -> Wording:
+        """What takes the place of its matches."""
+        expression = self.compiled()
+        return Wording(replacement, expression if self.is_regular else None)
 
     def compiled(self) -> regex.Pattern[str]:
         """What is looked for, if it can be."""

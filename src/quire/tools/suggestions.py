@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from pydantic import Field
 
+from quire.tools.deeds import deed
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, InWindow, present
 from quire.tools.workspace import timestamp
 from quire.workspace.session import OpenDocument, Session
+
+if TYPE_CHECKING:
+    from quire.core.anchor import Range
+    from quire.core.document import Document
+
+AROUND = 100
+"""How much of a line is shown on each side of what would change."""
 
 
 class SuggestionInfo(Answer):
@@ -19,6 +27,8 @@ class SuggestionInfo(Answer):
     to: int
     new_content: str | None = present("Content to be inserted (for insert and replace).")
     original_content: str | None = present("Content being modified (for replace and delete).")
+    change: str | None = present("What would change, where the words stay the same.")
+    context: Annotated[str, Field(description="The line that it is in, as it is now.")]
     author: str
     created_at: str
     reason: str | None = present()
@@ -51,6 +61,8 @@ def _pending(document: OpenDocument) -> list[SuggestionInfo]:
             to=suggestion.range.end,
             new_content=suggestion.proposed if suggestion.kind != "delete" else None,
             original_content=suggestion.original if suggestion.kind != "insert" else None,
+            change=deed(suggestion),
+            context=_context(manuscript.document, suggestion.place(manuscript.document)),
             author=suggestion.author.name,
             created_at=timestamp(suggestion.made_at),
             reason=suggestion.reason,
@@ -58,6 +70,16 @@ def _pending(document: OpenDocument) -> list[SuggestionInfo]:
         )
         for suggestion in manuscript.suggestions
     ]
+
+
+def _context(document: Document, place: Range) -> str:
+    """The line around a place, as far as one needs it to know where that is."""
+    start = max(0, place.start - AROUND)
+    before = document.slice(start, place.start)
+    if len(before) < place.start - start:  # that is in another story of a Word document
+        before = ""
+    from_there = document.slice(place.start, min(place.end, place.start + AROUND) + AROUND)
+    return before.rpartition("\n")[2] + from_there.partition("\n")[0]
 
 
 class OneSuggestion(InWindow):
@@ -104,7 +126,8 @@ def suggestion_reject_all(session: Session, args: InWindow) -> Rejected:
     """Reject all pending suggestions."""
     document = session.document(args.window_id)
     pending = [suggestion.id for suggestion in document.reject_all()]
-    return Rejected(message=f"Rejected {len(pending)} suggestions.", rejected=pending)
+    noun = "suggestion" if len(pending) == 1 else "suggestions"
+    return Rejected(message=f"Rejected {len(pending)} {noun}.", rejected=pending)
 
 
 def _with_suggestion(session: Session, args: OneSuggestion) -> OpenDocument:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from pydantic import Field
 
 from quire.core.errors import InvalidArgumentError
-from quire.formats.docx.edit.controls import LONGEST_TAG, can_be_wrapped, controls, wrap
+from quire.formats.docx.text.control import LONGEST_TAG
 from quire.formats.docx.text.place import Place
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, InWindow, present
@@ -60,7 +60,10 @@ _BLOCKS = lacking("Markdown has no content controls: list_blocks names its parag
 
 @tool("text", family="word", name="listParagraphs", writes=True, idempotent=True, markdown=_BLOCKS)
 def list_paragraphs(session: Session, args: ListParagraphs) -> ParagraphList:
-    """List the paragraphs, those in cells included, each with a lasting rangeId and its content control."""
+    """List the paragraphs, those in cells included, each with a lasting rangeId and its content control. One without a
+    control gets a hidden one, which changes the document, unless createControls is false."""
+    from quire.formats.docx.edit.controls import controls
+
     check_prefix(args.control_tag_prefix)
     document = session.document(args.window_id)
     scope = resolve(document, args.scope)
@@ -97,6 +100,8 @@ def _wanted(document: DocxDocument, scope: Range, args: ListParagraphs) -> Itera
 
 def _create_controls(document: OpenDocument, wanted: list[int], args: ListParagraphs) -> tuple[str | None, bool]:
     """Put a control around each paragraph that has none and can have one."""
+    from quire.formats.docx.edit.controls import can_be_wrapped, controls, wrap
+
     body, known = document.word.body, dict(enumerate(controls(document.word.body)))
     lacking = [index for index in wanted if known[index] is None and can_be_wrapped(body[index])]
     if not lacking:

@@ -11,7 +11,7 @@ from pydantic import Field
 
 from quire.core.anchor import Range
 from quire.core.errors import FailureError, ForbiddenError, InvalidArgumentError
-from quire.formats.docx.edit.pictures import Wrap, picture
+from quire.core.pictures import Wrap
 from quire.tools import registry
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, present
@@ -89,6 +89,8 @@ def insert_picture(session: Session, args: InsertPicture) -> PictureInserted:
 
 
 def _intent(where: Range, args: InsertPicture) -> Intent:
+    from quire.formats.docx.edit.pictures import picture
+
     if args.source == "url":
         raise FailureError(f"{args.data!r} was not fetched.", "Give the picture itself, with source base64.")
     return picture(

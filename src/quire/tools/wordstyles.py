@@ -9,10 +9,7 @@ from pydantic import AfterValidator, AliasChoices, Field
 
 from quire.core.document import Intent
 from quire.core.errors import InvalidArgumentError
-from quire.formats.docx.edit.characters import MARKER
-from quire.formats.docx.style import catalogue
-from quire.formats.docx.style.catalogue import Entry
-from quire.formats.markdown.dressing import CHARACTER_STYLES, PARAGRAPH_STYLES
+from quire.formats.docx.style.marker import MARKER
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, Arguments, InWindow, present
 from quire.tools.scope import InScope, resolve
@@ -22,6 +19,7 @@ from quire.workspace.session import Session
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from quire.formats.docx.style.catalogue import Entry
     from quire.workspace.session import OpenDocument
 
 LARGEST_FONT = 1638
@@ -209,6 +207,8 @@ def apply_style(session: Session, args: ApplyStyle) -> StyleApplied:
 
 def _style(document: OpenDocument, name: str) -> dict[str, str]:
     """A style in the terms of the format; which Markdown has, it knows itself."""
+    from quire.formats.docx.style import catalogue
+
     if not document.is_word:
         return {"style": name}
     found = catalogue.find(document.word.styles, name)
@@ -274,16 +274,21 @@ class StyleLists(Answer):
 @tool("styles", family="word", name="listStyles", markdown=_STYLES)
 def list_styles(session: Session, args: ListStyles) -> StyleLists:
     """List the styles that applyStyle and table.applyStyle take: the document's, and Word's built-in ones."""
+    from quire.formats.docx.style.catalogue import KINDS
+
     wanted = [each for each in _entries(session.document(args.window_id)) if _is_wanted(each, args)]
-    wanted.sort(key=lambda each: catalogue.KINDS.index(each.kind))
+    wanted.sort(key=lambda each: KINDS.index(each.kind))
     kept = wanted[: args.max]
-    lists = [[_listed(each, args) for each in kept if each.kind == kind] for kind in catalogue.KINDS]
+    lists = [[_listed(each, args) for each in kept if each.kind == kind] for kind in KINDS]
     return StyleLists(paragraph_styles=lists[0], character_styles=lists[1], table_styles=lists[2])
 
 
 def _entries(document: OpenDocument) -> Iterator[Entry]:
+    from quire.formats.docx.style.catalogue import Entry, entries
+    from quire.formats.markdown.dressing import CHARACTER_STYLES, PARAGRAPH_STYLES
+
     if document.is_word:
-        yield from catalogue.entries(document.word.styles)
+        yield from entries(document.word.styles)
         return
     yield from (Entry(name, "paragraph", is_builtin=True) for name in PARAGRAPH_STYLES)
     yield from (Entry(name, "character", is_builtin=True) for name in CHARACTER_STYLES)

@@ -10,7 +10,6 @@ from pydantic import Field
 from quire.core.anchor import Range
 from quire.core.document import Intent
 from quire.core.errors import InvalidArgumentError, NotFoundError, UnsupportedError
-from quire.formats.docx.style import catalogue
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, Arguments, InWindow, present
 from quire.tools.scope import InScope, Location, check_location, place, resolve
@@ -226,6 +225,8 @@ class StyleTable(InTable):
 @tool("tables", family="word", name="table.applyStyle", writes=True, idempotent=True, markdown=_NO_STYLES)
 def style_table(session: Session, args: StyleTable) -> TableChanged:
     """Give a table another style, or set off its first row, its bands and the like."""
+    from quire.formats.docx.style import catalogue
+
     _require_word(session, args, "table styles", "table_toggle_header_row sets off the first row of a table.")
     if isinstance(args.style, str):
         styles = session.document(args.window_id).word.styles

@@ -125,13 +125,14 @@ def _made(session: Session, document: OpenDocument, target: Target, path: Path) 
 def _printed(word: Converted) -> Converted:
     """A Word document as a PDF."""
     from quire.formats.conversion import Converted
+    from quire.formats.docx.edit.controls import without_controls
     from quire.formats.docx.opc.package import Package
     from quire.formats.docx.opc.seclusion import secluded
 
     package = Package.read(word.data)
     is_lacking = not office.prints_formulas() and b"<m:oMath" in package.part(package.main)
     missing = ("Formulas are left out: LibreOffice Math is not installed here.",) if is_lacking else ()
-    return Converted(office.pdf(secluded(package).write()), (*word.simpler, *missing))
+    return Converted(office.pdf(secluded(without_controls(package)).write()), (*word.simpler, *missing))
 
 
 def _fetch(roots: Roots, folder: Path | None) -> Fetch:

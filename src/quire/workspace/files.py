@@ -52,7 +52,7 @@ class Roots:
         if not path.strip() or "\0" in path:
             raise InvalidArgumentError(f"{path!r} is not a path.", "Give the path of a file.")
         try:
-            real = (Path(self.folders[0]) / Path(path).expanduser()).resolve()
+            real = (Path(self.folders[0]) / _expanded(path)).resolve()
         except (OSError, RuntimeError) as error:
             raise InvalidArgumentError(f"{path!r} cannot be resolved: {error}.", "Give the path of a file.") from error
         self._check(real, path)
@@ -74,6 +74,11 @@ class Roots:
                 f"{given!r} is hidden, or in a hidden folder; Quire leaves those alone.",
                 "Use a path without a part that starts with a dot, or name the folder with --root.",
             )
+
+
+def _expanded(path: str) -> Path:
+    """A path with ~ for a home folder; `~$tract.docx` alone is a name like any other, as Word's lock files have."""
+    return Path(path).expanduser() if path == "~" or set("/\\") & set(path) else Path(path)
 
 
 def digest(data: bytes) -> str:

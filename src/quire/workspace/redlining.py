@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, cast
+from dataclasses import replace
+from typing import TYPE_CHECKING, NamedTuple, cast
 
 from quire.core.anchor import Range
 from quire.core.errors import QuireError
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from quire.core.suggestion import Suggestion
     from quire.core.transaction import Mapping
     from quire.formats.docx.document import DocxDocument
+    from quire.formats.docx.receipt import Receipt
 
 UNTRACKED = ("renew", "decide_revisions", "switch_tracking")
 """What is no edit of a text, or decides others'."""
@@ -25,11 +26,11 @@ _LEFT = (*UNTRACKED, "remove_comment", "resolve_comment")
 """What no tracked change can tell."""
 
 
-@dataclass(frozen=True, slots=True)
-class Redlined:
-    """A file in which suggestions are tracked changes, and which of them are."""
+class Redlined(NamedTuple):
+    """A file in which suggestions are tracked changes, which of them are, and what differs from the document's own."""
 
     data: bytes
+    receipt: Receipt
     told: tuple[str, ...]
     left: tuple[str, ...]
 
@@ -42,7 +43,8 @@ def redlined(manuscript: Manuscript) -> Redlined:
     document = cast("DocxDocument", manuscript.document.apply(edited.transaction))
     told = [each for each in telling if each.id in edited.accepted]
     left = tuple(each.id for each in manuscript.suggestions if each.id not in edited.accepted)
-    return Redlined(_with_reasons(document, told, edited.transaction.mapping).write(), edited.accepted, left)
+    document = _with_reasons(document, told, edited.transaction.mapping)
+    return Redlined(document.write(), document.receipt(), edited.accepted, left)
 
 
 def _tracked(suggestion: Suggestion) -> Suggestion:

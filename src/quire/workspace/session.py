@@ -33,11 +33,12 @@ from quire.workspace.sheet import Sheet
 from quire.workspace.windows import Window
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from quire.core.document import Document, Intent, Node
     from quire.core.event import Edited
     from quire.core.handle import Kind
+    from quire.core.history import Change
     from quire.core.manuscript import Manuscript
     from quire.core.past import Past
     from quire.core.suggestion import Suggestion
@@ -107,7 +108,8 @@ class Session:
             return self.document(window_id)
         tabs = self.window(window_id).tabs if window_id is not None else self.store.desk.windows.tabs
         if tab_id not in tabs:
-            raise NotFoundError(f"There is no tab {tab_id!r} here.", f"Open tabs: {', '.join(tabs) or 'none'}.")
+            told = ", ".join(f"{tab} ({self.store.sheet(tab).title})" for tab in tabs)
+            raise NotFoundError(f"There is no tab {tab_id!r} here.", f"Open tabs: {told or 'none'}.")
         return OpenDocument(self, tab_id)
 
     def file(self, path: str | None, tab_id: str | None, window_id: str | None = None) -> OpenDocument:
@@ -136,6 +138,12 @@ class Session:
             return known, new.compared_with(old, author, now())
         before, after = (each.text.splitlines() for each in documents)
         return known, "\n".join(unified_diff(before, after, paths[0].name, paths[1].name, lineterm=""))
+
+    def unsaved(self, *paths: str) -> list[str]:
+        """The names of those files that are open here and hold less than their documents."""
+        real = dict.fromkeys(self.client.roots.resolve(each) for each in paths)
+        opened = ((path, self._of_path(path)) for path in real)
+        return [path.name for path, tab in opened if tab is not None and self.store.manuscript(tab).is_dirty]
 
     def deliver(self, path: str, data: bytes, *, overwrite: bool) -> tuple[Path, int]:
         """Write a file that is no document's."""
@@ -282,13 +290,34 @@ class Session:
 
     def require_approval(self) -> None:
         """Refuse a yes that is a person's to give."""
-        if self.client.author.is_person:
-            return
-        if "person" in (self.client.approval, self.store.desk.settings.approval):
+        if self._is_for_a_person:
             raise ForbiddenError(
                 "Here only a person may accept suggestions.",
                 "Leave them pending: the person decides in the editor, or with 'quire review' in a terminal.",
             )
+
+    def require_own(self, change: Change) -> None:
+        """Refuse to turn back, either way, what a person did or decided."""
+        if change.by_person and self._is_for_a_person:
+            raise ForbiddenError(
+                "Here only a person may undo or redo what a person did or decided.",
+                "Ask the person, who has Ctrl-Z in the editor; or suggest an edit that puts it right.",
+            )
+
+    def require_author(self, wanted_by: Iterable[str]) -> None:
+        """Refuse to turn down what others want: with approval by a person, agents only withdraw what is theirs."""
+        others = {*wanted_by} - {self.client.author.name}
+        if others and self._is_for_a_person:
+            raise ForbiddenError(
+                f"Here only a person may reject what others want: this is by {', '.join(map(repr, sorted(others)))}.",
+                "Leave it pending for the person; what you suggested yourself you can reject by its ID.",
+            )
+
+    @property
+    def _is_for_a_person(self) -> bool:
+        """Whether this client has no say in what a person decides."""
+        asked = "person" in (self.client.approval, self.store.desk.settings.approval)
+        return asked and not self.client.author.is_person
 
 
 class OpenDocument:
@@ -410,6 +439,16 @@ class OpenDocument:
         told = formats.named(self.sheet.format).express(self.document, intent)
         return with_diagrams(told) if self.is_word else told
 
+    def is_computed(self, intent: Intent) -> bool:
+        """Whether an edit cannot be made because Word computes text there: it is in the result of a field."""
+        if not self.is_word or not any(self.word.is_computed(place) for place in intent.ranges):
+            return False
+        try:
+            self.document.plan(self.expressed(intent))
+        except UnsupportedError:
+            return True
+        return False
+
     def mark(self, kind: Kind, *places: Range) -> list[str]:
         """Give places names that keep meaning them, whatever happens to the text."""
         return self._store.mark(self.id, kind, *places)
@@ -454,9 +493,13 @@ class OpenDocument:
             )
 
     def undo(self) -> bool:
+        for change in self.manuscript.history.done[-1:]:
+            self._session.require_own(change)
         return self._store.undo(self.id)
 
     def redo(self) -> bool:
+        for change in self.manuscript.history.undone[-1:]:
+            self._session.require_own(change)
         return self._store.redo(self.id)
 
     def take_back(self, revision: int) -> None:
@@ -474,9 +517,11 @@ class OpenDocument:
         return self._store.accept_all(self.id)
 
     def reject(self, suggestion: str) -> None:
+        self._session.require_author([self.manuscript.suggestion(suggestion).author.name])
         self._store.reject(self.id, suggestion)
 
     def reject_all(self) -> tuple[Suggestion, ...]:
+        self._session.require_author(each.author.name for each in self.manuscript.suggestions)
         return self._store.reject_all(self.id)
 
     # Its file
@@ -487,7 +532,9 @@ class OpenDocument:
 
     def save(self) -> Path:
         """Write the text to its file, if nobody else changed that meanwhile."""
-        path = self._session.client.roots.resolve(str(self.path))
+        client = self._session.client
+        # What a person named in a terminal may be anywhere, and is the person's to save on the page too.
+        path = self.path if client.author.is_person else client.roots.resolve(str(self.path))
         self._write(path, self._data(path), {self.sheet.digest, self.sheet.writing})
         return path
 

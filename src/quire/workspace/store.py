@@ -592,10 +592,10 @@ class Store:
 
     def _stored_desk(self) -> Desk:
         """The windows as they were, without tabs of which the journal knows nothing."""
-        stored = self._journal.named(DESK)
         try:
+            stored = self._journal.named(DESK)
             desk = _DESK.validate_json(stored or b"") if stored or self.sheets else Desk()
-        except ValidationError as error:
+        except (ValidationError, FailureError) as error:
             logger.error("The stored windows cannot be read and are arranged anew: %s", error)
             desk = Desk(Windows().put(Window("main", tuple(self.sheets), next(iter(self.sheets), None))))
         return replace(desk, windows=desk.windows.only(set(self.sheets)))

@@ -10,7 +10,7 @@ import base64
 import re
 from functools import cached_property
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 from quire.core import document as core
 from quire.core.anchor import Range
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
     from quire.formats.docx.review.revisions import Revision
     from quire.formats.docx.text.story import Block
     from quire.formats.docx.view.tree import Branch
-    from quire.formats.docx.view.view import Row, Title
+    from quire.formats.docx.view.view import Concealed, Row, Title
 
 STORIES = ("body", "header", "footer", "footnotes", "endnotes", "comments")
 """The kinds of story, in the order in which their texts follow each other."""
@@ -230,6 +230,12 @@ class DocxDocument:
             found[key] = "\n".join(box.text for box in story.boxed.values()) if is_boxed else story.text
         return found
 
+    def elsewhere(self) -> Iterator[tuple[core.Elsewhere, int, str]]:
+        """What headers, footers and notes say: the kind of story, where its text begins behind the body, the text."""
+        for start, part, is_boxed, _ in self._layout():
+            if not is_boxed and self.parts[part] in get_args(core.Elsewhere):
+                yield cast("core.Elsewhere", self.parts[part]), start, self.story(part).text
+
     def at(self, position: int) -> tuple[Place, int]:
         """The paragraph of the body or another part in whose text a position is, and the offset in it."""
         for start, part, is_boxed, length in self._layout():
@@ -239,11 +245,27 @@ class DocxDocument:
                 return Place(part, story[index].key), position - start - begin
         raise NotFoundError(f"There is no paragraph at {position}.", f"Positions here go from 0 to {len(self)}.")
 
+    def is_computed(self, where: Range) -> bool:
+        """Whether some of the text of a range, in the body or behind it, is the result of a field."""
+        place, offset = self.at(where.start)
+        story, begin = self.story(place.part), where.start - offset
+        for block in story.from_(story.index(place.key)):
+            if begin >= where.end:
+                break
+            if any(begin + start < where.end and begin + end > where.start for start, end in block.computed):
+                return True
+            begin += len(block.text) + 1
+        return False
+
     # What readers and writers of paragraphs ask for
 
     def row(self, identifier: str, *, show_formatting: bool = True) -> Row:
         """How a paragraph is shown."""
         return view.row_of(self, self.place(identifier), show_formatting=show_formatting)
+
+    def concealed_in(self, place: Place) -> Sequence[Concealed]:
+        """What a person who looks at a paragraph does not see."""
+        return view.concealed_in(self, place)
 
     def rows(self, story: str, start: int = 0, *, show_formatting: bool = True) -> Iterator[Row]:
         """How the paragraphs of a kind of story are shown, from one on."""
@@ -273,11 +295,12 @@ class DocxDocument:
         """The rows and columns of a table that a paragraph is in."""
         return view.size(self, self.place(row.id).part, row.tables[depth - 1], depth)
 
-    def paragraphs(self) -> Iterator[tuple[Place, str]]:
-        """Every paragraph of every story, with its text."""
+    def passages(self) -> Iterator[list[tuple[Place, str]]]:
+        """Every paragraph of every story with its text, some that stand together at a time."""
         for part in self.parts:
-            yield from ((Place(part, block.key), block.text) for block in self.story(part))
-            yield from ((Place(part, key, is_boxed=True), box.text) for key, box in self.story(part).boxed.items())
+            story = self.story(part)
+            yield from ([(Place(part, block.key), block.text) for block in chunk.blocks] for chunk in story.chunks)
+            yield [(Place(part, key, is_boxed=True), box.text) for key, box in story.boxed.items()]
 
     def inserted(self, intent: Intent) -> list[str]:
         """The names of the paragraphs that an insertion makes."""

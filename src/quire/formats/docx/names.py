@@ -6,6 +6,7 @@ Strict documents have other namespaces than transitional ones for the same names
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -42,6 +43,7 @@ STRICT = {
 }
 
 
+@lru_cache(1024)
 def name(short: str) -> str:
     """The full name of `w:p` and the like."""
     prefix, _, local = short.partition(":")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,9 @@ if TYPE_CHECKING:
     from quire.formats.docx.text.story import Block, Story
 
 
+_CONTROL = re.compile(r"<(?:[\w.-]+:)?sdt[\s>]")
+
+
 @dataclass(frozen=True, slots=True)
 class Receipt:
     """What differs between a document and the file that it was read from or last saved to."""
@@ -28,17 +32,20 @@ class Receipt:
     changed: tuple[str, ...]  # ids of paragraphs
     inserted: tuple[str, ...]
     deleted: tuple[str, ...]
+    controls: int = 0  # how many were put around paragraphs
     is_complete: bool = True  # whether the file is known, and not only what came after a restart
 
     def __bool__(self) -> bool:
         return bool(self.parts)
 
     def __str__(self) -> str:
-        told = ", ".join(
-            f"{len(ids)} paragraph{'' if len(ids) == 1 else 's'} {what}"
-            for ids, what in ((self.changed, "changed"), (self.inserted, "inserted"), (self.deleted, "deleted"))
-            if ids
+        counts = (
+            (len(self.changed), "paragraph", "changed"),
+            (len(self.inserted), "paragraph", "inserted"),
+            (len(self.deleted), "paragraph", "deleted"),
+            (self.controls, "content control", "put around what was there"),
         )
+        told = ", ".join(f"{count} {noun}{'' if count == 1 else 's'} {what}" for count, noun, what in counts if count)
         where = f"{told or 'changes'} in {', '.join(self.parts)}; all else is as it was" if self else "nothing changed"
         return where if self.is_complete else f"{where} since Quire was started anew, before which more was changed"
 
@@ -49,6 +56,7 @@ def receipt(document: DocxDocument) -> Receipt:
     parts = document.other_parts()
     was: dict[str, str] = {}
     now: dict[str, str] = {}
+    controls = 0
     for part in dict.fromkeys((*document.changed_stories(), *parts)):
         before = base.story(part) if part in base.parts and base.package.has(part) else None
         after = document.story(part) if part in document.parts and document.package.has(part) else None
@@ -56,11 +64,13 @@ def receipt(document: DocxDocument) -> Receipt:
             parts.add(part)
             was |= _paragraphs(base, part, before, after)
             now |= _paragraphs(document, part, after, before)
+            controls += _controls(after, before) - _controls(before, after)
     return Receipt(
         parts=tuple(sorted(parts)),
         changed=tuple(each for each in now if each in was and now[each] != was[each]),
         inserted=tuple(each for each in now if each not in was),
         deleted=tuple(each for each in was if each not in now),
+        controls=max(0, controls),
         is_complete=document.knows_file,
     )
 
@@ -82,6 +92,11 @@ def _paragraphs(document: DocxDocument, part: str, story: Story | None, other: S
             boxes = {key: box.number for key, box in story.boxed.items() if box.host == block.key}
             found |= {document.id(Place(part, key, is_boxed=True)): inside[number] for key, number in boxes.items()}
     return found
+
+
+def _controls(story: Story | None, other: Story | None) -> int:
+    """How many controls begin before paragraphs that are not the very same ones in another story."""
+    return sum(len(_CONTROL.findall(block.lead)) for block in _apart(story, other))
 
 
 def _apart(story: Story | None, other: Story | None) -> Iterator[Block]:
@@ -108,7 +123,7 @@ def prove(document: DocxDocument, data: bytes) -> None:
         if written.part(name) != story.encode():
             raise _more(f"{name} would not be what it is here")
         try:
-            source.check(name, story.frame.encode(_new_in(story, document.base, name)))
+            source.check(name, story.frame.encode(_new_in(story, document.base, name)), story.frame.encoding)
         except UnsupportedError as error:
             raise _more(f"{error.message.rstrip('.')}") from error
 

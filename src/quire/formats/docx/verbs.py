@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from quire.core.anchor import Range
-from quire.core.document import Intent
+from quire.core.document import Intent, each_with_content
 from quire.core.errors import QuireError
 from quire.core.transaction import Transaction
 from quire.formats.docx.edit import (
@@ -118,7 +118,7 @@ def _put(document: DocxDocument, intent: Intent) -> Transaction:
 
 def _put_everywhere(document: DocxDocument, intent: Intent) -> Transaction:
     """Content in place of several ranges."""
-    return passage.put_everywhere(document, intent.ranges, str(intent.arguments["content"]))
+    return passage.put_everywhere(document, each_with_content(intent))
 
 
 def _rewrite(document: DocxDocument, intent: Intent) -> Transaction:

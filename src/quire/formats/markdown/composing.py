@@ -34,6 +34,7 @@ _SHORTEST_FENCE = 3
 _WIDEST_PADDING = 80
 """How wide a column of a table gets; longer cells stand out, for else each row would be as long as the longest."""
 
+_RULE = re.compile(r"([-*])[ \t]*(?:\1[ \t]*){2,}")
 _IN_INFO = re.compile(r"\\(?=[!-/:-@\[-`{-~])|&(?=#?\w+;)")
 
 
@@ -136,7 +137,9 @@ def _list(block: List, marker: str) -> Iterator[str]:
             yield ""
         number = min(block.start + index, 999_999_999)
         mark = f"{number}{marker} " if block.is_ordered else f"{marker} "
-        yield from _hung(mark, " " * len(mark), _item(item, marker, not block.is_loose))
+        first, *others = _item(item, marker, not block.is_loose) or [""]
+        is_rule = _RULE.fullmatch(mark + first)  # a few stars behind the star of an item would make one
+        yield from _hung(mark, " " * len(mark), [f"\\{first}" if is_rule else first, *others])
 
 
 def _item(item: Item, marker: str, is_tight: bool) -> list[str]:

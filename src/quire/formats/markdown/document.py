@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from quire.core import document as core
 from quire.core.anchor import Range
-from quire.core.document import Node, Surroundings
+from quire.core.document import Node, Surroundings, each_with_content
 from quire.core.errors import ConflictError, InvalidArgumentError, UnsupportedError
 from quire.core.naming import PREFIXES
 from quire.core.text import Text
@@ -226,10 +226,11 @@ def _put(document: MarkdownDocument, intent: Intent) -> Transaction:
 
 def _put_everywhere(document: MarkdownDocument, intent: Intent) -> Transaction:
     """Content in place of several ranges, the last first."""
-    content = str(intent.arguments["content"])
-    places = sorted((place.within(len(document)) for place in intent.ranges), reverse=True)
     return Transaction(
-        tuple(Replace.text(place.start, document.slice(place.start, place.end), content) for place in places)
+        tuple(
+            Replace.text(place.start, document.slice(place.start, place.within(len(document)).end), content)
+            for place, content in each_with_content(intent)
+        )
     )
 
 

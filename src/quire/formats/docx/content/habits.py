@@ -8,7 +8,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from quire.formats.docx.style.genre import CODE, CODE_BLOCK, QUOTE, is_code, is_code_block, is_quote
-from quire.formats.docx.style.shape import shape
+from quire.formats.docx.style.shape import paragraph_format
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -63,7 +63,7 @@ def text_style(story: Story, styles: Styles, near: int | None = None) -> str | N
     weights: Counter[str | None] = Counter()
     first, most = (0, None) if near is None else (max(0, near - AROUND), 2 * AROUND)
     for block in islice(story.from_(first), most) if len(story) else ():
-        form = shape(block, styles).paragraph
+        form = paragraph_format(block, styles)
         named = form.style_name or ""
         is_special = is_code_block(named) or is_quote(named) or _CONTENTS.match(named)
         if not form.num_id and not styles.heading_level(form) and not is_special:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -24,7 +25,6 @@ from quire.formats.docx.text.paragraph import (
     W_BR,
     W_FIELD,
     W_HYPERLINK,
-    W_PPR,
     W_RPR,
     W_SIMPLE_FIELD,
     W_T,
@@ -62,20 +62,27 @@ class _Place(NamedTuple):
 _NOWHERE = _Place(None, "", 0)
 
 
-def phrases(document: DocxDocument, part: str, paragraph: Paragraph, note: Callable[[str, str], str]) -> Phrases:
+def phrases(
+    document: DocxDocument, part: str, paragraph: Paragraph, style: str | None, note: Callable[[str, str], str]
+) -> Phrases:
     """What a paragraph of a part says; `note` gives a footnote or endnote, by its kind and its id, a name."""
-    return _Reader(document, part, paragraph, note).read()
+    return _Reader(document, part, paragraph, style, note).read()
 
 
 class _Reader:
     def __init__(
-        self, document: DocxDocument, part: str, paragraph: Paragraph, note: Callable[[str, str], str]
+        self,
+        document: DocxDocument,
+        part: str,
+        paragraph: Paragraph,
+        style: str | None,
+        note: Callable[[str, str], str],
     ) -> None:
         self._document = document
         self._part = part
         self._paragraph = paragraph
         self._note = note
-        self._style = document.styles.paragraph(paragraph.element.find(W_PPR)).style
+        self._style = style
         self._usual = document.styles.run(self._style, None)
         self._codes = _field_codes(paragraph.element)
         self._links: list[Element] = []
@@ -84,7 +91,12 @@ class _Reader:
         self._is_ruled = False
 
     def read(self) -> Phrases:
-        placed = [(self._place(leaf), span) for leaf in self._paragraph.leaves for span in self._spans(leaf)]
+        placed = [
+            (place, span)
+            for leaf in self._paragraph.leaves
+            for place in (self._place(leaf),)
+            for span in self._spans(leaf, in_link=place.link is not None)
+        ]
         spans: list[Span] = []
         for place, group in groupby(placed, key=lambda each: each[0]):
             inside = tuple(_merged(span for _, span in group))
@@ -111,7 +123,7 @@ class _Reader:
 
     # Spans
 
-    def _spans(self, leaf: Leaf) -> Iterator[Span]:
+    def _spans(self, leaf: Leaf, *, in_link: bool) -> Iterator[Span]:
         properties = leaf.run.find(W_RPR) if leaf.run is not None else None
         look = self._document.styles.run(self._style, properties)
         if look.hidden:
@@ -119,32 +131,17 @@ class _Reader:
         if leaf.text == LINE_BREAK:
             yield Break()
         elif leaf.text == OBJECT:
-            yield from self._object(leaf, self._marks(look, properties, in_link=False))
+            yield from self._object(leaf, _marks(look, self._usual, self._is_coded(properties), in_link=False))
         else:
+            is_coded = self._is_coded(properties)
             if leaf.text.strip():
-                self._fonts.add(is_monospaced(look.font) and not self._is_coded(properties))
-            marks = self._marks(look, properties, in_link=self._place(leaf).link is not None)
-            yield Text(leaf.text, marks)
+                self._fonts.add(is_monospaced(look.font) and not is_coded)
+            yield Text(leaf.text, _marks(look, self._usual, is_coded, in_link))
 
     def _is_coded(self, properties: Element | None) -> bool:
         """Whether a run is in a style for code among other words."""
-        style = properties.find(name("w:rStyle")) if properties is not None else None
+        style = properties.find(_RUN_STYLE) if properties is not None else None
         return style is not None and is_code(self._document.styles.name(attribute(style, "w:val")))
-
-    def _marks(self, look: RunFormat, properties: Element | None, *, in_link: bool) -> frozenset[Mark]:
-        usual = self._usual
-        is_typed = is_monospaced(look.font) and not is_monospaced(usual.font)
-        said: dict[Mark, bool] = {
-            "bold": look.bold and not usual.bold,
-            "italic": look.italic != usual.italic,  # in a text in italics, what is stressed stands upright
-            "strike": look.strike and not usual.strike,
-            "underline": bool(look.underline) and not usual.underline and not in_link,
-            "highlight": bool(look.highlight) and not usual.highlight,
-            "code": is_typed or self._is_coded(properties),
-            "superscript": look.vertical == "superscript" != usual.vertical,
-            "subscript": look.vertical == "subscript" != usual.vertical,
-        }
-        return frozenset(mark for mark, is_on in said.items() if is_on)
 
     # Objects
 
@@ -186,6 +183,24 @@ class _Reader:
         return None
 
 
+@lru_cache(1024)
+def _marks(look: RunFormat, usual: RunFormat, is_coded: bool, in_link: bool) -> frozenset[Mark]:
+    """What the look of a run says that is not usual in its paragraph."""
+    is_typed = is_monospaced(look.font) and not is_monospaced(usual.font)
+    said: dict[Mark, bool] = {
+        "bold": look.bold and not usual.bold,
+        "italic": look.italic != usual.italic,  # in a text in italics, what is stressed stands upright
+        "strike": look.strike and not usual.strike,
+        "underline": bool(look.underline) and not usual.underline and not in_link,
+        "highlight": bool(look.highlight) and not usual.highlight,
+        "code": is_typed or is_coded,
+        "superscript": look.vertical == "superscript" != usual.vertical,
+        "subscript": look.vertical == "subscript" != usual.vertical,
+    }
+    return frozenset(mark for mark, is_on in said.items() if is_on)
+
+
+_RUN_STYLE = name("w:rStyle")
 _OMATH, _OMATH_PARA, _SYMBOL, _RUBY = name("m:oMath"), name("m:oMathPara"), name("w:sym"), name("w:ruby")
 _REFERENCES = {name("w:footnoteReference"): "footnote", name("w:endnoteReference"): "endnote"}
 _DRAWN = {name("w:drawing"), name("w:pict"), name("w:object"), MC_ALTERNATE}

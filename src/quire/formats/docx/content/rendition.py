@@ -13,14 +13,10 @@ from quire.core.content import (
     Cell,
     Code,
     Content,
-    Definitions,
     Formula,
     FormulaBlock,
     Heading,
     Link,
-    List,
-    MarkupBlock,
-    Quote,
     Rule,
     Table,
     Text,
@@ -31,10 +27,9 @@ from quire.formats.docx.content.assembly import Numbered, Piece, assembled
 from quire.formats.docx.content.phrases import phrases, trim
 from quire.formats.docx.names import attribute, name
 from quire.formats.docx.style.genre import is_code_block, is_monospaced, is_quote
-from quire.formats.docx.style.numbering import Counters
 from quire.formats.docx.style.properties import paragraph_properties, switched_on, whole_number
-from quire.formats.docx.style.shape import shape
 from quire.formats.docx.text.paragraph import MC_ALTERNATE, MC_CHOICE, MC_FALLBACK, W_P, W_PPR, Paragraph
+from quire.formats.docx.view import counting
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -44,6 +39,7 @@ if TYPE_CHECKING:
     from quire.core.content import Alignment, Block, Origin, Span
     from quire.formats.docx.content.phrases import Phrases
     from quire.formats.docx.document import DocxDocument
+    from quire.formats.docx.style.properties import ParagraphProperties
     from quire.formats.docx.style.styles import ParagraphFormat
     from quire.formats.docx.text.paragraph import Stage
     from quire.formats.docx.text.story import Story
@@ -70,7 +66,7 @@ def _elements(story: Story, first: int, last: int | None) -> Element:
     if not blocks:
         return etree.Element("pieces")
     if len(blocks) == 1 and last == first:
-        return story.frame.parse(blocks[0].source)
+        return story.frame.read(blocks[0].source)
     leads = [_DECLARATION.sub("", blocks[0].lead), *(block.lead for block in blocks[1:])]
     leads[0] = leads[0][_ended(leads[0]) :]
     closed, opened = _loose_ends(leads)
@@ -78,7 +74,7 @@ def _elements(story: Story, first: int, last: int | None) -> Element:
     closed, opened = [*closed, *around], [*reversed(around), *opened]
     inside = "".join(lead + block.source for lead, block in zip(leads, blocks, strict=True))
     before, behind = (f"<{tag}>" for tag in reversed(closed)), (f"</{tag}>" for tag in reversed(opened))
-    return story.frame.parse("".join((*before, inside, *behind)))
+    return story.frame.read("".join((*before, inside, *behind)))
 
 
 def _around(tag: str | None) -> list[str]:
@@ -159,15 +155,9 @@ class _Reader:
         self._named: dict[tuple[str, str], str] = {}
         self._apparatus: dict[str, dict[str, tuple[_Reader, Element]]] = {}  # the notes of each kind by their ids
         self._fields: tuple[Stage, ...] = self.story[first].fields if first < len(self.story) else ()
-        self._counters = self._counted(first)
+        self._counters = counting.at(counting.Definitions.of(document), self.story, first)
         self._numbers: dict[Element, int] = {}  # which paragraphs of the story elements are
         self._is_typed = is_monospaced(document.styles.run(None, None).font)
-
-    def _counted(self, first: int) -> Counters:
-        """Where the lists stand before a paragraph."""
-        styles, numbering = self._document.styles, self._document.numbering
-        found = (numbering.item(shape(block, styles).paragraph) for block in islice(self.story, first))
-        return numbering.run(Counters(), (item for item in found if item))
 
     def elements(self, first: int, last: int | None) -> Element:
         """A run of paragraphs, each of which is known by its number from now on."""
@@ -190,48 +180,50 @@ class _Reader:
     def _paragraph(self, element: Element) -> list[Piece]:
         paragraph = Paragraph(element, self._fields)
         self._fields = paragraph.fields
-        said = phrases(self._document, self._part, paragraph, self._note)
         properties = element.find(W_PPR)
+        own = paragraph_properties(properties)
         form = self._document.styles.paragraph(properties)
+        said = phrases(self._document, self._part, paragraph, form.style, self._note)
         numbered = self._numbered(form)
-        indent = self._indent(properties, form, numbered)
-        piece = self._piece(said, form, properties)
-        if numbered and not isinstance(piece.block, Heading):
-            piece = replace(piece, block=piece.block or Plain(()), numbered=numbered)
-        piece = replace(piece, block=self._originating(piece.block, element))
+        number = self._numbers.get(element)
+        origin = None if number is None else (self._part, number, number)
+        block = self._block(said, form, properties, origin)
+        indent = self._indent(own, form, numbered)
         if is_quote(form.style_name):
             indent -= self._document.styles.paragraph_of(_styled(form.style)).indent_left or 0
-            piece = replace(piece, quote=form.style)
-        return [replace(piece, indent=indent, alignment=form.alignment), *self._boxed(said)]
-
-    def _originating(self, block: Block | None, element: Element) -> Block | None:
-        """A block that tells where it is said, if that is a paragraph of the story."""
-        number = self._numbers.get(element)
-        if number is None or isinstance(block, Quote | List | Definitions | MarkupBlock | None):
-            return block
-        return replace(block, origin=(self._part, number, number))
+        is_item = numbered is not None and not isinstance(block, Heading)
+        piece = Piece(
+            Plain((), origin) if block is None and is_item else block,
+            indent,
+            numbered if is_item else None,
+            quote=form.style if is_quote(form.style_name) else None,
+            alignment=form.alignment,
+            is_open=isinstance(block, Code | Rule | None) and not own.get("spacing_after"),
+        )
+        return [piece, *self._boxed(said)]
 
     def _origin(self, container: Element) -> Origin | None:
         """From which to which paragraph something goes."""
         found = [self._numbers[each] for each in container.iter(W_P) if each in self._numbers]
         return (self._part, found[0], found[-1]) if found else None
 
-    def _piece(self, said: Phrases, form: ParagraphFormat, properties: Element | None) -> Piece:
-        level = self._document.styles.heading_level(form)
+    def _block(
+        self, said: Phrases, form: ParagraphFormat, properties: Element | None, origin: Origin | None
+    ) -> Block | None:
+        """What a paragraph is; None if it is only a gap."""
         spans = trim(said.spans)
-        is_open = not paragraph_properties(properties).get("spacing_after")
         if not _says(spans):
-            is_rule = said.is_ruled or (_has_line_below(properties) and not said.boxes)
-            is_line = is_code_block(form.style_name) and not is_rule
-            return Piece(Rule() if is_rule else Code(text_of(said.spans)) if is_line else None, is_open=is_open)
-        if level:
-            return Piece(Heading(level, spans))
+            if said.is_ruled or (_has_line_below(properties) and not said.boxes):
+                return Rule(origin)
+            return Code(text_of(said.spans), origin=origin) if is_code_block(form.style_name) else None
+        if level := self._document.styles.heading_level(form):
+            return Heading(level, spans, origin)
         if said.is_display and isinstance(spans[0], Formula):
-            return Piece(FormulaBlock(spans[0].latex))
+            return FormulaBlock(spans[0].latex, origin)
         is_code = is_code_block(form.style_name) or (said.is_monospaced and not self._is_typed)
         if is_code and not any(isinstance(span, Link | Formula) or not text_of((span,)) for span in spans):
-            return Piece(Code(text_of(said.spans)), is_open=is_open)
-        return Piece(Plain(spans))
+            return Code(text_of(said.spans), origin=origin)
+        return Plain(spans, origin)
 
     def _boxed(self, said: Phrases) -> list[Piece]:
         """The blocks of the text boxes of a paragraph, which stand behind it."""
@@ -252,9 +244,8 @@ class _Reader:
         is_ordered = level.format != "bullet"
         return Numbered(item[1], is_ordered, number, "" if is_ordered else level.text)
 
-    def _indent(self, properties: Element | None, form: ParagraphFormat, numbered: Numbered | None) -> int:
+    def _indent(self, own: ParagraphProperties, form: ParagraphFormat, numbered: Numbered | None) -> int:
         """Where the text of a paragraph begins; a list has its own say between the style and the paragraph itself."""
-        own = paragraph_properties(properties)
         level = self._document.numbering.level(form.num_id or 0, numbered.level) if numbered else None
         if "indent_left" in own or level is None or level.indent is None:
             return form.indent_left or 0

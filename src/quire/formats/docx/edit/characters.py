@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from quire.formats.docx.names import name
 from quire.formats.docx.style import formatting
+from quire.formats.docx.style.marker import MARKER
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -25,13 +26,6 @@ LOOK = (
     "subscript", "font", "size", "color", "highlight",
 )  # fmt: skip
 """What a look consists of: switches, names, a size in points, colors as `RRGGBB`; `underline` may be `none`."""
-
-MARKER = {
-    "FFFF00": "yellow", "00FF00": "green", "00FFFF": "cyan", "FF00FF": "magenta", "0000FF": "blue", "FF0000": "red",
-    "000080": "darkBlue", "008080": "darkCyan", "008000": "darkGreen", "800080": "darkMagenta", "800000": "darkRed",
-    "808000": "darkYellow", "808080": "darkGray", "C0C0C0": "lightGray", "000000": "black", "FFFFFF": "white",
-}  # fmt: skip
-"""The colors that Word's marker has; any other is given as shading."""
 
 _SWITCHES = {
     "bold": ("w:b", "w:bCs"),

@@ -8,23 +8,25 @@ from dataclasses import dataclass, replace
 from html import escape
 from typing import TYPE_CHECKING
 
+from lxml import etree
+
 from quire.core.document import Intent
 from quire.core.errors import UnsupportedError
 from quire.formats.docx.edit.surgery import Surgery
-from quire.formats.docx.names import NAMESPACES
+from quire.formats.docx.names import NAMESPACES, parse
 from quire.formats.docx.text.paragraph import unescape
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from lxml.etree import _Element as Element
+
     from quire.core.anchor import Range
     from quire.core.transaction import Transaction
     from quire.formats.docx.document import DocxDocument
+    from quire.formats.docx.opc.package import Package
     from quire.formats.docx.text.source import Frame
     from quire.formats.docx.text.story import Block, Story
-
-LONGEST_TAG = 64
-"""Characters; Word takes no longer one."""
 
 _EVENT = re.compile(
     r"<(?P<close>/?)(?:[\w.-]+:)?sdt(?=[\s>])[^>]*>"
@@ -103,6 +105,32 @@ def _frame(tag: str, frame: Frame, opening: str) -> tuple[str, str]:
         f'<w:alias w:val="{named}"/><w:tag w:val="{named}"/><w:id w:val="{number}"/><w15:appearance w15:val="hidden"/>'
     )
     return f"<w:sdt{declared}><w:sdtPr>{said}</w:sdtPr><w:sdtContent>", "</w:sdtContent></w:sdt>"
+
+
+# Printing
+
+
+def without_controls(package: Package) -> Package:
+    """The package without the controls around whole paragraphs, rows and cells: they print nothing themselves, and
+    LibreOffice leaves words out of what they hold."""
+    parts = {name: package.part(name) for name in package.names if name.startswith("word/") and name.endswith(".xml")}
+    return package.with_parts({name: _bare(data, name) for name, data in parts.items() if b"sdtContent" in data})
+
+
+def _bare(data: bytes, name: str) -> bytes:
+    root = parse(data, name)
+    for content in list(root.iter("{*}sdtContent")):
+        control = content.getparent()
+        parent = control.getparent() if control is not None else None
+        if control is None or parent is None or not any(_is_whole(each) for each in content):
+            continue
+        at = parent.index(control)
+        parent[at : at + 1] = list(content)
+    return etree.tostring(root, encoding="UTF-8", standalone=True)
+
+
+def _is_whole(element: Element) -> bool:
+    return not callable(element.tag) and etree.QName(element).localname in ("p", "tbl", "tr", "tc")
 
 
 VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {"wrap_paragraphs": _wrap}

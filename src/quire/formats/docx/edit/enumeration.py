@@ -16,7 +16,7 @@ from quire.formats.docx.edit.points import LISTS, Points
 from quire.formats.docx.names import name
 from quire.formats.docx.style import formatting
 from quire.formats.docx.style.numbering import DEEPEST
-from quire.formats.docx.style.shape import shape
+from quire.formats.docx.style.shape import paragraph_format
 from quire.formats.docx.view.nature import nature
 
 if TYPE_CHECKING:
@@ -296,7 +296,7 @@ def _beside(enumerator: Enumerator, points: Points, kind: ListKind) -> Home | No
             found = enumerator.nature(number)
             if found.item and not found.item[1] and found.is_ordered == (kind == "ordered"):
                 return Home(
-                    found.item[0], style=shape(points.document.body[number], points.document.styles).paragraph.style
+                    found.item[0], style=paragraph_format(points.document.body[number], points.document.styles).style
                 )
     return None
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from quire.core.simplification import Omission
-from quire.formats.docx.style.shape import shape
+from quire.formats.docx.style.shape import paragraph_format
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -28,7 +28,7 @@ def _has_markup(*elements: str) -> Callable[[DocxDocument], bool]:
 def _has_numbers(document: DocxDocument) -> bool:
     """Whether there is a list, or a heading with a number."""
     styles, numbering = document.styles, document.numbering
-    return any(numbering.item(shape(block, styles).paragraph) for block in document.body)
+    return any(numbering.item(paragraph_format(block, styles)) for block in document.body)
 
 
 OMISSIONS: tuple[Omission[DocxDocument], ...] = (

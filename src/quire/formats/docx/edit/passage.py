@@ -34,7 +34,9 @@ if TYPE_CHECKING:
     from quire.formats.docx.text.place import Place
     from quire.formats.docx.text.story import Block, Story
 
-RANGE_MARK = re.compile(r"<(?:[\w.-]+:)?(?:bookmark|commentRange|proofErr|perm|move(?:From|To)Range)\w*\b[^>]*/>|\s+")
+RANGE_MARK = re.compile(
+    r"<(?:[\w.-]+:)?(?:bookmark|commentRange|proofErr|perm|move(?:From|To)Range)\w*\b[^>]*/>|\s+(?=<|\Z)"
+)
 
 
 def put(document: DocxDocument, where: Range, content: str) -> Transaction:
@@ -58,29 +60,29 @@ def _rewrite(document: DocxDocument, part: str, paragraph: Paragraph, start: int
     Surgeon(paragraph, Wardrobe(document, part, paragraph.element)).rewrite(start, end, [Span(text)] if text else [])
 
 
-def put_everywhere(document: DocxDocument, places: Sequence[Range], content: str) -> Transaction:
-    """The change that puts a text in the place of several ranges, looking as the first character of each does."""
-    by_paragraph: dict[Place, list[tuple[int, int]]] = {}
-    for where in sorted(places, reverse=True):
+def put_everywhere(document: DocxDocument, places: Sequence[tuple[Range, str]]) -> Transaction:
+    """The change that puts texts in the place of ranges, the last first, each looking as the first character there."""
+    by_paragraph: dict[Place, list[tuple[int, int, str]]] = {}
+    for where, content in places:
         place, start = document.at(where.start)
         goes_on = start + where.end - where.start > len(document.text_of(place))
         if goes_on or re.search(r"[\r\n]", content):
-            return _put_one_by_one(document, places, content)
-        by_paragraph.setdefault(place, []).append((start, start + where.end - where.start))
+            return _put_one_by_one(document, places)
+        by_paragraph.setdefault(place, []).append((start, start + where.end - where.start, content))
     surgeries = {part: Surgery(document, part) for part in {place.part for place in by_paragraph}}
     for place, ranges in by_paragraph.items():
         draft = Draft(document, place)
-        for start, end in ranges:
+        for start, end, content in ranges:
             paragraph = Paragraph(draft.element, document.block(place).fields)
             Surgeon(paragraph, Wardrobe(document, place.part, draft.element)).replace(start, end, content)
         surgeries[place.part].edit(place.key, draft)
     return Transaction(tuple(step for surgery in surgeries.values() for step in surgery.transaction().steps))
 
 
-def _put_one_by_one(document: DocxDocument, places: Sequence[Range], content: str) -> Transaction:
+def _put_one_by_one(document: DocxDocument, places: Sequence[tuple[Range, str]]) -> Transaction:
     """The same where paragraphs come or go: from the last place to the first, each on what the one before it left."""
     change = Transaction()
-    for where in sorted(places, reverse=True):
+    for where, content in places:
         one = put(document, where, content)
         document, change = document.apply(one), change + one
     return change

@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 from base64 import b64decode
 from html import escape
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from lxml import etree
 
@@ -30,10 +30,9 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
     from quire.core.anchor import Range
+    from quire.core.pictures import Wrap
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.opc.raster import Raster
-
-Wrap = Literal["inline", "square", "tight", "behind", "inFront"]
 
 EMU_PER_POINT = 12_700
 EMU_PER_TWIP = 635

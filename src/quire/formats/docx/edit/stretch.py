@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from quire.formats.docx.edit.site import Site
     from quire.formats.docx.text.story import Block
 
-_MARKS = re.compile(r"<(?:[\w.-]+:)?(?:bookmark|commentRange|proofErr|perm|move(?:From|To)Range)\w*\b[^>]*/>|\s+")
 _CLOSING = re.compile(r"</|<(?:[\w.-]+:)?sectPr\b")
 _TAG = re.compile(r"<(?P<close>/?)[\w.:-]+(?:[^<>\"']|\"[^\"]*\"|'[^']*')*?(?P<empty>/?)>")
 _TABLE_BEHIND, _TABLE_BEFORE = re.compile(r"<(?:[\w.-]+:)?tbl[\s>]"), re.compile(r"</(?:[\w.-]+:)?tbl>\Z")
@@ -107,7 +106,7 @@ class Stretch:
     def edges(self) -> tuple[str, str]:
         """The markup before it and behind it, without marks of ranges."""
         before, behind = self._edges(*self.span)
-        return _MARKS.sub("", before), _MARKS.sub("", behind)
+        return passage.RANGE_MARK.sub("", before), passage.RANGE_MARK.sub("", behind)
 
     def _source(self, sources: list[str]) -> str:
         """Its source, given those of its paragraphs."""

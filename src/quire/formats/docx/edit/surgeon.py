@@ -72,7 +72,7 @@ OBJECTS = {
 
 _LOCKS = {
     "field": ("is the result of a field, which Word computes",
-              "Leave it out of old_string, or pass allow_field_result: true to change it until the field is updated."),
+              "Leave it out, or change it until the field is updated with smart_edit and allow_field_result: true."),
     "locked control": ("is in a content control that is locked", "Unlock the control in Word first."),
     "bound control": ("is in a content control that shows a property of the document",
                       "Word would put the property's value back: change the property instead."),

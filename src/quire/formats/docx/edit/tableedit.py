@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from quire.core.anchor import Range
+from quire.core.content import Paragraph
 from quire.core.errors import InvalidArgumentError, NotFoundError, UnsupportedError, in_operation
 from quire.core.notation import from_json
 from quire.core.transaction import BEFORE, Transaction
@@ -160,12 +161,23 @@ class _Edit:
         self.where = tables.find(self.document, Range(start, max(start, end - 1))).whole
 
     def fill(self, row: int, column: int, said: dict[str, Any]) -> None:
-        """Put content into a cell."""
+        """Put content into the cell that begins at a place of the grid."""
         table = self.table
-        cell = table.cell(row, column)
+        cell = table.own_cell(row, column)
         if cell.has_table:
             raise UnsupportedError("That cell holds another table.", "Name that table, or edit its paragraphs.")
         self.do(written_at(self.document, table.text_range(cell), from_json(said)))
+
+    def fill_new(self, row: int, column: int, said: dict[str, Any]) -> None:
+        """Put content, if it is any, into a cell that was just added, and is none where it became part of another."""
+        if all(block == Paragraph(()) for block in from_json(said).blocks):
+            return
+        try:
+            self.fill(row, column, said)
+        except InvalidArgumentError as error:
+            raise UnsupportedError(
+                error.message, "Leave its content empty there, or choose a place outside of merged cells."
+            ) from error
 
 
 def _modify(document: DocxDocument, intent: Intent) -> Transaction:
@@ -187,9 +199,10 @@ def _add_row(edit: _Edit, operation: Operation) -> None:
     _no_more(cells, table.width, "columns")
     if at == 0:
         _require_no_header(edit.document, edit.where)
-    edit.do(tables.insert_rows(edit.document, edit.where, max(0, at - 1), 1, before=at == 0))
-    for column, content in enumerate(cells):
-        edit.fill(at, column, content)
+    made, columns = tables.add_row(edit.document, edit.where, max(0, at - 1), len(cells), before=at == 0)
+    edit.do(made)
+    for column, content in zip(columns, cells, strict=True):
+        edit.fill_new(at, column, content)
 
 
 def _delete_row(edit: _Edit, operation: Operation) -> None:
@@ -202,9 +215,9 @@ def _add_column(edit: _Edit, operation: Operation) -> None:
     _no_more(cells, len(table.rows) - 1, "rows below the first")
     edit.do(tables.insert_columns(edit.document, edit.where, max(0, at - 1), 1, before=at == 0))
     if "header" in operation:
-        edit.fill(0, at, operation["header"])
+        edit.fill_new(0, at, operation["header"])
     for row, content in enumerate(cells, 1):
-        edit.fill(row, at, content)
+        edit.fill_new(row, at, content)
 
 
 def _delete_column(edit: _Edit, operation: Operation) -> None:

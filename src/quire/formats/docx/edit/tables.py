@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import chain
+from itertools import chain, takewhile
 from typing import TYPE_CHECKING
 
 from quire.core.anchor import Range
@@ -74,7 +74,17 @@ _ROW = re.compile(
     r"<w:tr\b[^>]*>\s*(?:<w:tblPrEx>.*?</w:tblPrEx>\s*|<w:tblPrEx/>\s*)?(?:<w:trPr>.*?</w:trPr>|<w:trPr/>)?", re.DOTALL
 )
 _GRID_COLUMN = re.compile(r"<(?:[\w.-]+:)?gridCol\b[^>]*/>")
-_GRID = re.compile(r"<(?P<tag>(?:[\w.-]+:)?tblGrid)>.*?</(?P=tag)>|<(?:[\w.-]+:)?tblGrid/>", re.DOTALL)
+_GRID = re.compile(
+    r"<(?P<tag>(?:[\w.-]+:)?tblGrid)>(?:\s|<(?:[\w.-]+:)?gridCol\b[^>]*/>)*"
+    r"(?P<was><(?P<change>(?:[\w.-]+:)?tblGridChange)\b.*?</(?P=change)>\s*)?</(?P=tag)>|<(?:[\w.-]+:)?tblGrid/>",
+    re.DOTALL,
+)
+_TRACKED = re.compile(
+    r"<w:(?:ins|del|moveFrom|moveTo|cellIns|cellDel|cellMerge)\b[^>]*/>"
+    r"|<w:(?P<what>tblPrEx|trPr|tcPr|pPr|rPr)Change\b.*?</w:(?P=what)Change>",
+    re.DOTALL,
+)
+"""What tells of somebody's changes of a row, a cell or the end of a paragraph."""
 
 
 class Table:
@@ -205,6 +215,24 @@ class Table:
             raise InvalidArgumentError(f"Row {row} has no cell in column {column}.", "Choose another place.")
         return found
 
+    def own_cell(self, row: int, column: int) -> Cell:
+        """The cell that begins at a place of the grid: what lies inside a merged one is refused."""
+        cell = self.cell(row, column)
+        top = next(number for number, each in enumerate(self.rows) if any(it is cell for it in each.cells))
+        if (top, cell.column) != (row, column):
+            height = self._height(top, cell)
+            raise InvalidArgumentError(
+                f"Row {row}, column {column} is no cell of its own: a merged cell covers "
+                f"{_told('row', range(top, top + height))}, {_told('column', cell.columns)}.",
+                f"To replace what that cell says, name its first place: row {top}, column {cell.column}.",
+            )
+        return cell
+
+    def _height(self, top: int, cell: Cell) -> int:
+        """How many rows a cell covers."""
+        below = (row.cell(cell.column) for row in self.rows[top + 1 :])
+        return 1 + sum(1 for _ in takewhile(lambda each: each is not None and each.merge == "continue", below))
+
     def text_range(self, cell: Cell) -> Range:
         return self._between(cell.blocks[0], cell.blocks[-1])
 
@@ -220,6 +248,10 @@ class Table:
         """The text of all its cells."""
         blocks = self.blocks
         return self._between(blocks[0], blocks[-1])
+
+
+def _told(what: str, numbers: range) -> str:
+    return f"{what} {numbers.start}" if len(numbers) == 1 else f"{what}s {numbers.start} to {numbers.stop - 1}"
 
 
 def find(document: DocxDocument, where: Range) -> Table:
@@ -305,7 +337,7 @@ def _behind(properties: str, tags: Sequence[str]) -> int:
     """The place behind the properties of these names, which come first."""
     at = properties.index(">") + 1
     for tag in tags:
-        found = re.compile(rf"<w:{tag}\b[^>]*/>").match(properties, at)
+        found = re.compile(rf"\s*<w:{tag}\b[^>]*/>").match(properties, at)
         at = found.end() if found else at
     return at
 
@@ -313,44 +345,121 @@ def _behind(properties: str, tags: Sequence[str]) -> int:
 def _empty_cell(change: _Change, cell: Cell, merge: str = "", span: int | None = None) -> str:
     """A cell without text that looks like another one, and takes as many columns unless told otherwise."""
     table = change.table
-    properties = table.source(*cell.properties) if cell.properties[1] else "<w:tcPr/>"
-    look = re.search(r"^<w:p\b[^>]*>(<w:pPr>.*?</w:pPr>)", cell.blocks[0].source, re.DOTALL) if cell.blocks else None
-    kept = (
-        re.sub(r"<w:(?:sectPr|pPrChange)\b.*?</w:(?:sectPr|pPrChange)>", "", look[1], flags=re.DOTALL) if look else ""
-    )
+    properties = _TRACKED.sub("", table.source(*cell.properties)) if cell.properties[1] else "<w:tcPr/>"
+    first = _TRACKED.sub("", cell.blocks[0].source) if cell.blocks else ""
+    look = re.match(r"<w:p\b[^>]*>\s*(<w:pPr>.*?</w:pPr>)", first, re.DOTALL)
+    kept = re.sub(r"<w:sectPr\b.*?</w:sectPr>", "", look[1], flags=re.DOTALL) if look else ""
     paragraph = passage.paragraph_source(change.document, table.part, properties=kept)
-    return f"<w:tc>{_described(properties, cell.span if span is None else span, merge)}{paragraph}</w:tc>"
+    columns = cell.span if span is None else span
+    if columns != cell.span:
+        properties = _WIDTH.sub(lambda found: f"{found[1]}{int(found[2]) * columns // cell.span}{found[3]}", properties)
+    return f"<w:tc>{_described(properties, columns, merge)}{paragraph}</w:tc>"
+
+
+_WIDTH = re.compile(r'(<w:tcW\b[^>]*\bw:w=")(\d{1,9})("[^>]*/>)')
 
 
 def insert_rows(document: DocxDocument, where: Range, at: int, count: int, *, before: bool) -> Transaction:
     """Empty rows before or behind another one, like it; they become part of merged areas that they cut."""
     change = _Change(document, where)
-    table, row = change.table, change.table.row(at)
-    if not 1 <= count <= MOST_ROWS - len(table.rows):
-        raise InvalidArgumentError(f"{count} rows cannot be inserted.", f"A table has at most {MOST_ROWS:,} rows.")
-    neighbour = at - 1 if before else at + 1
-    other = table.rows[neighbour] if 0 <= neighbour < len(table.rows) else None
-    upper, lower = (other, row) if before else (row, other)
-    properties = re.sub(r"<w:(?:tblHeader|cnfStyle)\b[^>]*/>", "", table.opening(row))
-    properties = re.sub(r"\s[\w.-]+:(?:paraId|textId|rsid\w*)=\"[^\"]*\"", "", properties)
-    source = "".join(
-        f"{properties}{''.join(_empty_cell(change, cell, _cut_area(upper, lower, cell)) for cell in row.cells)}</w:tr>"
-        for _ in range(count)
-    )
-    paragraphs = len(row.cells) * count
-    if before:
-        first = row.cells[0].blocks[0]
-        start = change.start_of(first)
-        change.surgery.replace(row.start, "", source, Shift(start, 0, paragraphs))
-    else:
-        change.add(row.end, source, paragraphs, row.cells[-1].blocks[-1])
+    _insert_rows(change, _like(change.table, change.table.row(at)), at, count, before=before)
     return change.transaction()
 
 
-def _cut_area(upper: Row | None, lower: Row | None, cell: Cell) -> str:
-    """Whether a cell between two rows is inside an area that goes over both."""
-    below = lower.cell(cell.column) if lower else None
-    return "continue" if upper and below and below.merge == "continue" else ""
+def add_row(
+    document: DocxDocument, where: Range, at: int, texts: int, *, before: bool
+) -> tuple[Transaction, list[int]]:
+    """An empty row before or behind another one with a cell for each of so many texts, and the columns of those."""
+    change = _Change(document, where)
+    pattern = _pattern(change.table, at, texts, before=before)
+    _insert_rows(change, pattern, at, 1, before=before)
+    by_number = [columns.start for _, columns in pattern.cells]
+    return change.transaction(), by_number if len(by_number) == texts else list(range(texts))
+
+
+@dataclass(frozen=True, slots=True)
+class _Pattern:
+    """What a new row is to be like: how it begins, and which columns its cells take, each like another cell."""
+
+    opening: str
+    cells: list[tuple[Cell, range]]
+
+
+def _pattern(table: Table, at: int, texts: int, *, before: bool) -> _Pattern:
+    """What a new row for so many texts is to be like.
+
+    The row beside it, if each text finds a cell in its column there. Else the nearest row of just as many cells, or
+    the nearest in which each finds a cell; headers aside. Else the row beside it, with its merged cells parted."""
+    beside = table.row(at)
+    if _holds(beside, texts):
+        return _like(table, beside)
+    areas = _cut_areas(table, at, before=before)
+    rows = sorted(enumerate(table.rows), key=lambda each: abs(each[0] - at))
+    fitting = [row for _, row in rows if not _HEADER.search(table.opening(row)) and _keeps(row, areas)]
+    by_number = (row for row in fitting if len(row.cells) == texts)
+    by_column = (row for row in fitting if _holds(row, texts))
+    found = next(chain(by_number, by_column), None)
+    return _like(table, found) if found else _parted(table, beside, areas)
+
+
+def _holds(row: Row, texts: int) -> bool:
+    """Whether a cell begins in each of so many columns."""
+    return [cell.column for cell in row.cells[:texts]] == list(range(texts))
+
+
+def _keeps(row: Row, areas: Sequence[range]) -> bool:
+    """Whether a row has cells that go on with merged areas."""
+    return all(area in [cell.columns for cell in row.cells] for area in areas)
+
+
+def _like(table: Table, row: Row) -> _Pattern:
+    return _Pattern(table.opening(row), [(cell, cell.columns) for cell in row.cells])
+
+
+_GAPS = re.compile(r"<w:(?:gridBefore|gridAfter|wBefore|wAfter)\b[^>]*/>")
+
+
+def _parted(table: Table, row: Row, areas: Sequence[range]) -> _Pattern:
+    """A row like another, with a cell for each column; only merged areas that go on through it stay whole."""
+    cells: list[tuple[Cell, range]] = []
+    column = 0
+    while column < table.width:
+        columns = next((area for area in areas if column in area), range(column, column + 1))
+        cells.append((row.cell(column) or row.cells[-1], columns))
+        column = columns.stop
+    return _Pattern(_GAPS.sub("", table.opening(row)), cells)
+
+
+def _insert_rows(change: _Change, pattern: _Pattern, at: int, count: int, *, before: bool) -> None:
+    """Put empty rows before or behind a row."""
+    table, row = change.table, change.table.row(at)
+    if not 1 <= count <= MOST_ROWS - len(table.rows):
+        raise InvalidArgumentError(f"{count} rows cannot be inserted.", f"A table has at most {MOST_ROWS:,} rows.")
+    areas = {area.start for area in _cut_areas(table, at, before=before)}
+    opening = re.sub(r"<w:(?:tblHeader|cnfStyle)\b[^>]*/>", "", _TRACKED.sub("", pattern.opening))
+    opening = re.sub(r"\s[\w.-]+:(?:paraId|textId|rsid\w*)=\"[^\"]*\"", "", opening)
+
+    def written() -> str:
+        cells = (
+            _empty_cell(change, model, "continue" if columns.start in areas else "", len(columns))
+            for model, columns in pattern.cells
+        )
+        return f"{opening}{''.join(cells)}</w:tr>"
+
+    source, paragraphs = "".join(written() for _ in range(count)), len(pattern.cells) * count
+    if before:
+        start = change.start_of(row.cells[0].blocks[0])
+        change.surgery.replace(row.start, "", source, Shift(start, 0, paragraphs))
+    else:
+        change.add(row.end, source, paragraphs, row.cells[-1].blocks[-1])
+
+
+def _cut_areas(table: Table, at: int, *, before: bool) -> list[range]:
+    """The columns of merged areas that go from above a new row to below it."""
+    lower = at if before else at + 1
+    if not 0 < lower < len(table.rows):
+        return []
+    return [cell.columns for cell in table.rows[lower].cells if cell.merge == "continue"]
 
 
 def delete_rows(
@@ -460,9 +569,10 @@ def _regrid(change: _Change, rearranged: Callable[[list[str]], list[str]]) -> No
     found = _GRID.search(table.source(table.start, table.rows[0].start))
     if found is None:
         return
-    columns = _GRID_COLUMN.findall(found[0])
+    was = found["was"] or ""  # before somebody's tracked change
+    columns = _GRID_COLUMN.findall(found[0].replace(was, ""))
     start = table.start + found.start()
-    change.swap(start, table.start + found.end(), f"<w:tblGrid>{''.join(rearranged(columns))}</w:tblGrid>")
+    change.swap(start, table.start + found.end(), f"<w:tblGrid>{''.join(rearranged(columns))}{was}</w:tblGrid>")
 
 
 def delete_columns(
@@ -494,7 +604,7 @@ def delete_columns(
 def set_cell(document: DocxDocument, where: Range, row: int, column: int, text: str) -> Transaction:
     """Another text in a cell; each line of it is a paragraph."""
     table = find(document, where)
-    cell = table.cell(row, column)
+    cell = table.own_cell(row, column)
     if cell.has_table:
         raise UnsupportedError("That cell holds another table.", "Name that table, or edit its paragraphs.")
     return passage.put(document, table.text_range(cell), text)
@@ -529,8 +639,12 @@ def _covered(row: Row, columns: range) -> list[Cell]:
     return cells
 
 
+_UNSEEN = re.compile(r"<w:(?:bookmark|comment|perm|move|sdt|ins|del)\w*\b")
+"""What a paragraph without words may hold nevertheless."""
+
+
 def _says(block: Block) -> bool:
-    return bool(block.text.strip() or OBJECT in block.text)
+    return bool(block.text.strip() or OBJECT in block.text or _UNSEEN.search(block.source))
 
 
 def _empty(change: _Change, cell: Cell) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Literal
 from urllib.parse import quote, unquote
 
@@ -77,6 +77,8 @@ class Relationship:
     type: str  # the last segment: "header", "image", "styles"
     target: str  # the name of a part of the package; an address as it stands where it is external
     external: bool
+    kind: str = field(default="", compare=False)  # the whole of its type
+    address: str = field(default="", compare=False)  # its target as it is written
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -172,14 +174,15 @@ class Package:
         type: str,  # noqa: A002 - the word that the standard has for it
         target: str,
         external: bool = False,
+        identifier: str | None = None,
     ) -> tuple[Package, str]:
         """The package in which a part refers to one thing more, and the id of that reference.
 
-        `type` is the last segment of its kind or the whole; `target` the name of a part, or an address.
+        `type` is the last segment of its kind or the whole; `target` the name of a part, or an address. The id is a
+        free one, unless one is given.
         """
         source = self._spelled(part)
-        ids = (re.fullmatch(r"rId(\d{1,9})", each.id) for each in self.relationships(source))
-        new_id = f"rId{max((int(found[1]) for found in ids if found), default=0) + 1}"
+        new_id = identifier or f"rId{self.free_number(source)}"
         address = target if external else _reference(source, target)
         item = {"Id": new_id, "Type": self._kind(type), "Target": address}
         name = relationship_part(source)
@@ -189,6 +192,11 @@ class Package:
             index = Index.empty(name, "Relationships", _LISTS + "relationships")
         after = self.with_parts({name: index.put("Relationship", item | _mode(external)).data})
         return after.with_content_type(name, _RELATIONSHIPS_TYPE), new_id
+
+    def free_number(self, part: str) -> int:
+        """A number above all that the ids of a part's references have."""
+        ids = (re.fullmatch(r"rId(\d{1,9})", each.id) for each in self.relationships(part))
+        return max((int(found[1]) for found in ids if found), default=0) + 1
 
     def with_content_type(self, name: str, content_type: str) -> Package:
         """The package in which a part is declared to be of a type."""
@@ -263,6 +271,8 @@ def _relationship(archive: Archive, part: str, item: Mapping[str, str]) -> Relat
         item["Type"].rstrip("/").rpartition("/")[2],
         target if external else _resolved(archive, part, target),
         external,
+        item["Type"],
+        target,
     )
 
 

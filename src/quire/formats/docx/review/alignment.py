@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
+from functools import partial
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ ALIKE = 0.4
 
 
 class Alignment(Generic[Thing]):
-    """Pairs up two lists: the same by `key`, then those of one lineage by `lineage`, then what is much alike."""
+    """Pairs up two lists: the same by `key`, then by each of `kinships` in turn, then what is much alike."""
 
     def __init__(
         self,
@@ -28,12 +29,12 @@ class Alignment(Generic[Thing]):
         new: Sequence[Thing],
         *,
         key: Callable[[Thing], Hashable],
-        lineage: Callable[[Thing], Hashable | None],
+        kinships: Sequence[Callable[[Thing], Hashable | None]],
         likeness: Callable[[Thing, Thing], float],
     ) -> None:
         self._old, self._new = old, new
         self._keys = [key(each) for each in old], [key(each) for each in new]
-        self._lineage = lineage
+        self._kinships = kinships
         self._likeness = likeness
 
     def pairs(self) -> Iterator[Pair]:
@@ -56,12 +57,18 @@ class Alignment(Generic[Thing]):
         if anchors:
             yield from self._around(anchors, start, end, first, last, self._between)
             return
-        kin = self._anchors(start, end, first, last, lambda at: self._lineage(self._old[at]),
-                            lambda at: self._lineage(self._new[at]))  # fmt: skip
-        if kin:
-            yield from self._around(kin, start, end, first, last, self._alike)
+        yield from self._kin(start, end, first, last, self._kinships)
+
+    def _kin(
+        self, start: int, end: int, first: int, last: int, kinships: Sequence[Callable[[Thing], Hashable | None]]
+    ) -> Iterator[Pair]:
+        if not kinships:
+            yield from self._alike(start, end, first, last)
             return
-        yield from self._alike(start, end, first, last)
+        kinship, *others = kinships
+        kin = self._anchors(start, end, first, last, lambda at: kinship(self._old[at]),
+                            lambda at: kinship(self._new[at]))  # fmt: skip
+        yield from self._around(kin, start, end, first, last, partial(self._kin, kinships=others))
 
     def _around(
         self, anchors: list[tuple[int, int]], start: int, end: int, first: int, last: int,

@@ -12,7 +12,7 @@ from lxml.etree import _Element as Element
 from quire.formats.docx.edit.deletion import RANGE_MARKS
 from quire.formats.docx.names import attribute, name
 from quire.formats.docx.review.canon import canonical
-from quire.formats.docx.review.marks import CONTENT
+from quire.formats.docx.review.marks import COME, CONTENT, GONE
 from quire.formats.docx.text.paragraph import (
     TEXT_BOX,
     W_FIELD,
@@ -31,7 +31,7 @@ from quire.formats.docx.text.wording import words
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-Sort = Literal["piece", "box", "object", "field", "end"]
+Sort = Literal["piece", "box", "object", "field", "end", "block"]
 
 DELETED_TEXT = name("w:delText")
 BOXES = {W_HYPERLINK, W_SDT, W_SIMPLE_FIELD, *(name(f"w:{n}") for n in ("smartTag", "customXml", "dir", "bdo"))}
@@ -41,6 +41,7 @@ _SKIPPED = {W_PPR, name("w:proofErr"), name("w:lastRenderedPageBreak")}
 _COMMENT_REFERENCE = name("w:commentReference")
 _SPACE = name("xml:space")
 _CHANGE = name("w:rPrChange")
+_SECTION = name("w:sectPr")
 _TEXTS = (W_T, DELETED_TEXT)
 
 
@@ -53,7 +54,7 @@ class Atom:
     elements: tuple[Element, ...]  # the piece of a run; the box; the runs of a field; the properties of a paragraph
     run: Element | None = None
     look: str = ""
-    standing: tuple[Element, ...] = ()  # the marks of earlier changes that it is in
+    standing: tuple[Element, ...] = ()  # the marks of earlier changes that it is in, or that an end has
     inside: list[Atom] = field(default_factory=list)  # of a box
     points: list[Element] = field(default_factory=list)  # the ends of ranges, and comments, before it
     paragraph: Element | None = None  # of an end
@@ -63,15 +64,31 @@ class Atom:
         return self.sort == "piece" and self.key[0] == "word" and self.key[1].isspace()
 
     @property
+    def has_come(self) -> bool:
+        """Whether an earlier change brought it, so that it goes if all are rejected."""
+        return any(each.tag in COME for each in self.standing)
+
+    @property
+    def has_gone(self) -> bool:
+        """Whether an earlier change struck it, so that it goes if all are accepted."""
+        return any(each.tag in GONE for each in self.standing)
+
+    @property
     def stands(self) -> tuple[tuple[str, str | None, str | None], ...]:
         return tuple((str(each.tag), attribute(each, "w:author"), attribute(each, "w:date")) for each in self.standing)
 
 
 def atoms(paragraph: Element) -> list[Atom]:
-    """All of a paragraph, its end at last."""
+    """All of a paragraph, its end at last; of another block, which is like no other, itself."""
+    if paragraph.tag != W_P:
+        return [Atom("block", ("block", str(id(paragraph))), (paragraph,))]
     found = _within(paragraph)
     properties = paragraph.find(W_PPR)
-    end = Atom("end", ("end",), () if properties is None else (properties,), paragraph=paragraph)
+    look = properties.find(W_RPR) if properties is not None else None
+    standing = tuple(look.iterchildren(*CONTENT)) if look is not None else ()
+    section = "section" if properties is not None and properties.find(_SECTION) is not None else ""
+    elements = () if properties is None else (properties,)
+    end = Atom("end", ("end", section), elements, standing=standing, paragraph=paragraph)
     found, end.points = found[:-1], found[-1].points
     return [*found, end]
 

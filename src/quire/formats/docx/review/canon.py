@@ -7,10 +7,20 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, cast
 
 from quire.formats.docx.names import NAMESPACES, name
+from quire.formats.docx.review.marks import CONTENT
 from quire.formats.docx.style.properties import source_of
+from quire.formats.docx.text.paragraph import (
+    W_HYPERLINK,
+    W_R,
+    W_RPR,
+    W_SDT,
+    W_SDT_CONTENT,
+    W_SIMPLE_FIELD,
+    W_T,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
+    from collections.abc import Collection, Iterator
 
     from lxml.etree import _Element as Element
 
@@ -19,6 +29,10 @@ if TYPE_CHECKING:
 _VOLATILE = (name("w:proofErr"), name("w:lastRenderedPageBreak"))
 _W = "{" + NAMESPACES["w"] + "}"
 _NUMBERS = (name("w14:paraId"), name("w14:textId"), name("mc:Ignorable"))
+_CONTAINERS = {
+    W_HYPERLINK, W_SIMPLE_FIELD, W_SDT, W_SDT_CONTENT, *CONTENT,
+    *(name(f"w:{local}") for local in ("smartTag", "customXml", "dir", "bdo")),
+}  # fmt: skip
 _STAMPS = re.compile(r' (?:w:rsid\w*|w14:(?:paraId|textId)|mc:Ignorable|xmlns:(?:w14|mc))="[^"]*"')
 
 
@@ -42,6 +56,37 @@ def canonical(element: Element | None, without: Collection[str] = ()) -> str:
         for key in [key for key in each.attrib if key in _NUMBERS or str(key).startswith(f"{_W}rsid")]:
             del each.attrib[key]
     return source_of(copy)
+
+
+def wording(paragraph: Element) -> list[tuple[str, ...]]:
+    """What a paragraph says: each text with its look and what it is in, however it is cut into runs."""
+    found: list[tuple[str, ...]] = []
+    for text, *rest in _wording(paragraph, ""):
+        if found and rest and list(found[-1][1:]) == rest:
+            found[-1] = (found[-1][0] + text, *rest)
+        else:
+            found.append((text, *rest))
+    return found
+
+
+def _wording(container: Element, around: str) -> Iterator[tuple[str, ...]]:
+    for child in container:
+        if child.tag == W_R:
+            look = canonical(child.find(W_RPR))
+            for each in child:
+                if each.tag == W_T:
+                    yield each.text or "", look, around
+                elif each.tag not in (W_RPR, *_VOLATILE):
+                    yield (canonical(each) + look + around,)
+        elif child.tag in _CONTAINERS:
+            attributes = sorted(
+                (str(key), str(value))
+                for key, value in child.attrib.items()
+                if key != name("w:id") and "rsid" not in str(key)
+            )
+            yield from _wording(child, f"{around}/{child.tag}{attributes}")
+        elif child.tag not in _VOLATILE:
+            yield (canonical(child) + around,)
 
 
 def stripped(block: Block) -> str:

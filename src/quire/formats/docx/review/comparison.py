@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from quire.formats.docx.names import attribute, name, parse
-from quire.formats.docx.opc.package import relationship_part
+from quire.core.errors import UnsupportedError
+from quire.formats.docx.names import attribute, encoding, name, parse
+from quire.formats.docx.opc.graft import Graft, are_alike, free_name
+from quire.formats.docx.opc.package import Package
 from quire.formats.docx.review.canon import canonical
 from quire.formats.docx.review.delivery import redlined
 from quire.formats.docx.style.properties import source_of
@@ -18,16 +21,21 @@ if TYPE_CHECKING:
     from lxml.etree import _Element as Element
 
     from quire.formats.docx.document import DocxDocument
-    from quire.formats.docx.opc.package import Package, Relationship
+    from quire.formats.docx.opc.package import Relationship
 
-_RELATION = re.compile(r"""(\br:\w+=["'])([^"']+)(?=["'])""")
+_PREFIX = re.compile(
+    r"""xmlns:([\w.-]+)=["']http://(?:schemas\.openxmlformats\.org|purl\.oclc\.org/ooxml)/officeDocument/(?:2006/)?relationships["']"""
+)
+_TAG = re.compile(r"<(?:[\w.-]+:)?([\w.-]+)")
+_DRAWING = re.compile(r'\brelId="([^"]+)"')
 _NUMBERING = re.compile(r'(<w:numId\s+w:val=")(\d+)(?=")')
 _STYLED = re.compile(r'<w:(?:pStyle|rStyle|tblStyle)\s+w:val="([^"]*)"')
 
 
 def compare(old: DocxDocument, new: DocxDocument, author: str, date: str) -> bytes:
     """The later file, in which everything that differs from the earlier one is a tracked change."""
-    return redlined(Translation(old, new).revised(), author, date)
+    translation = Translation(old, new)
+    return translation.completed(redlined(translation.revised(), author, date))
 
 
 class Translation:
@@ -37,6 +45,8 @@ class Translation:
         self._old, self._new = old, new
         self.package = new.write_package()
         self._brought_parts: dict[str, str] = {}
+        self._counterparts = dict(self._shared())
+        self._wants: dict[tuple[str, str], tuple[str, Relationship]] = {}  # what the parts of the redline may refer to
         self._brought_lists: dict[str, str] = {}
 
     def revised(self) -> DocxDocument:
@@ -46,7 +56,7 @@ class Translation:
             self._bring_part(each)
         notes = {each: self._note_numbers(each) for each in ("footnotes", "endnotes", "comments")}
         texts = {theirs: self._told(ours, theirs, notes) for ours, theirs in self._shared()}
-        self._add_styles("".join(texts.values()))
+        self._add_styles("".join((*texts.values(), *self._headers())))
         frames = {theirs: self._old.story(ours).frame for ours, theirs in self._shared()}
         stories = {part: frames[part].encode(text) for part, text in texts.items()}
         base = kind(self.package.with_parts(stories))
@@ -61,6 +71,12 @@ class Translation:
             yield from zip(self._old.parts_of(kind), self._new.parts_of(kind), strict=False)
         yield from self._brought_parts.items()
 
+    def _headers(self) -> Iterator[str]:
+        """The sources of headers and footers that may be brought, in the terms of the new document."""
+        for _, relation in self._wants.values():
+            if relation.target in self._old.parts:
+                yield self._with_lists(self._old.story(relation.target).source)
+
     def _bring_part(self, kind: str) -> None:
         """Let there be a part for notes or comments, if only the old document had one."""
         ours = self._old.parts_of(kind)
@@ -68,7 +84,7 @@ class Translation:
             return
         story = self._old.story(ours[0])
         note = rf"<w:{kind[:-1]}\s(?![^>]*w:type=)[^>]*>.*?</w:{kind[:-1]}>"
-        part = _free_name(self.package, ours[0])
+        part = free_name(self.package, ours[0])
         self.package = self.package.with_parts(
             {part: story.frame.encode(re.sub(note, "", story.source, flags=re.DOTALL))}
         )
@@ -82,12 +98,8 @@ class Translation:
         """The source of a story of the old document, in the terms of the new one."""
         story = self._old.story(ours)
         relations = self._relations(ours, theirs)
-        text = story.source
-        numbers = self._numbers(text)
-        if relations:
-            text = _RELATION.sub(lambda found: found[1] + relations.get(found[2], found[2]), text)
-        if numbers:
-            text = _NUMBERING.sub(lambda found: found[1] + numbers.get(found[2], found[2]), text)
+        text = renamed(story.source, relations)
+        text = self._with_lists(text)
         for kind, changed in notes.items():
             if any(one != other for one, other in changed.items()):
                 tags = rf"{kind[:-1]}(?:Reference|RangeStart|RangeEnd)?"
@@ -95,42 +107,103 @@ class Translation:
                 text = pattern.sub(partial(_renumbered, changed), text)
         return text
 
+    def _with_lists(self, text: str) -> str:
+        """A text of the old document that speaks of lists by the numbers that they have in the new one."""
+        numbers = self._numbers(text)
+        return _NUMBERING.sub(lambda found: found[1] + numbers.get(found[2], found[2]), text) if numbers else text
+
     def _relations(self, ours: str, theirs: str) -> dict[str, str]:
-        """The references of a part, as those of its counterpart to the same things; what that lacks it gets."""
-        if not self._old.package.has(relationship_part(ours)):
-            return {}
+        """The references of a story, as those of its counterpart to the same things; what that lacks it shall get.
+
+        A reference that leads nowhere has no name there, unless the new document has it as well.
+        """
+        known = {each.id: each for each in self._old.package.relationships(ours)}
+        others = self.package.relationships(theirs)
+        beside = set(references(self._new.story(theirs).source)) if theirs in self._new.parts else set()
         found: dict[str, str] = {}
-        for each in self._old.package.relationships(ours):
-            same = [other for other in self.package.relationships(theirs) if self._is_same(each, other)]
+        for reference in references(self._old.story(ours).source):
+            each = known.get(reference.id)
+            if reference.id in found or (each is None and reference in beside):
+                continue
+            same = [other.id for other in others if each is not None and self._is_same(each, other)]
             if same:
-                found[each.id] = same[0].id
-            elif each.type in ("hyperlink", "image", "chart", "oleObject"):
-                found[each.id] = self._brought(each, theirs)
-        return {one: other for one, other in found.items() if one != other}
+                found[reference.id] = reference.id if reference.id in same else same[0]
+            elif each is None or not (each.external or each.target == ours or self._old.package.has(each.target)):
+                found[reference.id] = ""
+            else:
+                found[reference.id] = self._wanted(ours, theirs, each)
+        return found
 
     def _is_same(self, one: Relationship, other: Relationship) -> bool:
         if (one.type, one.external) != (other.type, other.external):
             return False
-        if one.external or one.target == other.target:
-            return one.target == other.target
-        old = self._old.package
-        return (
-            old.has(one.target)
-            and self.package.has(other.target)
-            and (old.part(one.target) == self.package.part(other.target))
-        )
+        if one.external:
+            return one.address == other.address
+        if one.target in self._counterparts:
+            return self._counterparts[one.target] == other.target
+        if one.address.startswith("#") or other.address.startswith("#"):
+            return one.address == other.address
+        return are_alike(self._old.package, one.target, self.package, other.target)
 
-    def _brought(self, relation: Relationship, theirs: str) -> str:
-        """A reference to something that only the old document had, which is brought along."""
-        target = relation.target
-        if not relation.external and self._old.package.has(target):
-            target = _free_name(self.package, target)
-            self.package = self.package.with_parts({target: self._old.package.part(relation.target)})
-            kind = self._old.package.content_type(relation.target)
-            if self.package.content_type(target) != kind:
-                self.package = self.package.with_content_type(target, kind)
-        self.package, identifier = self.package.with_relationship(theirs, relation.type, target, relation.external)
-        return identifier
+    def _wanted(self, ours: str, theirs: str, relation: Relationship) -> str:
+        """The id for a reference to something that only the old document has: it is brought if the redline shows it."""
+        number = self.package.free_number(theirs) + sum(part == theirs for part, _ in self._wants)
+        self._wants[theirs, f"rId{number}"] = (ours, relation)
+        return f"rId{number}"
+
+    # What deleted text refers to
+
+    def completed(self, redline: bytes) -> bytes:
+        """A redline with all that is referred to in it."""
+        written = Package.read(redline)
+        graft = Graft(self._old.package, written, self._content)
+        for part in dict.fromkeys(part for part, _ in self._wants):
+            shown = {each.id for each in references(_text(written, part))}
+            for identifier in [each for owner, each in self._wants if owner == part and each in shown]:
+                self._graft(graft, part, identifier)
+        self._check(graft.package)
+        return redline if graft.package is written else graft.package.write()
+
+    def _graft(self, graft: Graft, part: str, identifier: str) -> None:
+        owner, relation = self._wants[part, identifier]
+        graft.refer(part, owner, relation, identifier)
+        if relation.type != "diagramData":
+            return
+        # The data of a diagram names its drawing by the id that the story has for it.
+        drawings = {each.id: each for each in self._old.package.relationships(owner) if each.type == "diagramDrawing"}
+        data = next(each.target for each in graft.package.relationships(part) if each.id == identifier)
+        text = _text(graft.package, data)
+        for old in [each for each in dict.fromkeys(_DRAWING.findall(text)) if each in drawings]:
+            number = graft.package.free_number(part)
+            new = f"rId{max(number, self.package.free_number(part) + len(self._wants))}"
+            graft.refer(part, owner, drawings[old], new)
+            text = text.replace(f'relId="{old}"', f'relId="{new}"')
+        codec = encoding(graft.package.part(data), data)
+        graft.package = graft.package.with_parts({data: text.encode(codec)})
+
+    def _content(self, part: str) -> bytes:
+        """A part of the old document as it is to be brought."""
+        if part not in self._old.parts:
+            return self._old.package.part(part)
+        story = self._old.story(part)
+        return story.frame.encode(self._with_lists(story.source))
+
+    def _check(self, redline: Package) -> None:
+        """Refuse a redline in which a reference leads nowhere, or to what such references never lead to."""
+        kinds = {(each.tag, each.attribute, kind) for document in (self._old, self._new)
+                 for part in document.parts for each, kind in _kinds(document, part)}  # fmt: skip
+        for part in (*self._new.parts, *self._brought_parts.values()):
+            given = set(references(self._new.story(part).source)) if part in self._new.parts else set()
+            known = {each.id: each for each in redline.relationships(part)}
+            for each in set(references(_text(redline, part))) - given:
+                found = known.get(each.id)
+                is_there = found is not None and (found.external or redline.has(found.target))
+                if found is None or not is_there or (each.tag, each.attribute, found.type) not in kinds:
+                    raise UnsupportedError(
+                        f"The redline of these files would be wrong: {each.tag} {each.id} in {part} leads to "
+                        f"{found.target if found is not None else 'nothing'}.",
+                        "Save both files in Word, and compare them again.",
+                    )
 
     def _note_numbers(self, kind: str) -> dict[str, str]:
         """The number of each note of the old document: that of the same note in the new one, or one that is free."""
@@ -214,12 +287,55 @@ def _renumbered(changed: dict[str, str], found: re.Match[str]) -> str:
     return found[1] + changed.get(found[2], found[2])
 
 
-def _free_name(package: Package, wanted: str) -> str:
-    stem, dot, ending = wanted.rpartition(".")
-    number = 1
-    while package.has(f"{stem}-{number}{dot}{ending}"):
-        number += 1
-    return f"{stem}-{number}{dot}{ending}" if package.has(wanted) else wanted
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """An attribute that names a relationship of its part."""
+
+    tag: str
+    attribute: str
+    id: str
+
+
+def references(text: str) -> Iterator[Reference]:
+    """The references in the source of a part."""
+    for found in _relation(text).finditer(text):
+        start = text.rfind("<", 0, found.start())
+        tag = _TAG.match(text, start)
+        if tag is not None:
+            yield Reference(tag[1], found[2], found[3])
+
+
+def renamed(text: str, names: dict[str, str]) -> str:
+    """A source in which references have other ids; one without any goes, and what is nothing without it."""
+    if all(one == other for one, other in names.items()):
+        return text
+    gone = [re.escape(one) for one, other in names.items() if not other]
+    if gone:
+        text = re.sub(
+            rf"""<w:(?:header|footer)Reference\s[^<>]*?r:id=["'](?:{"|".join(gone)})["'][^<>]*?/>""", "", text
+        )
+    return _relation(text).sub(lambda found: _named(found, names.get(found[3], found[3])), text)
+
+
+def _named(found: re.Match[str], identifier: str) -> str:
+    return f"{found[1]}{identifier}{found[4]}" if identifier else ""
+
+
+def _relation(text: str) -> re.Pattern[str]:
+    """Finds references, whatever the prefix of their namespace is."""
+    prefixes = "|".join(sorted({"r", *map(re.escape, _PREFIX.findall(text))}))
+    return re.compile(rf"""(\s(?:(?:{prefixes}):|o:(?=relid\b))(\w+)\s*=\s*["'])([^"'<>]+)(["'])""")
+
+
+def _kinds(document: DocxDocument, part: str) -> Iterator[tuple[Reference, str]]:
+    """The references of a story, each with what it is a reference to."""
+    known = {each.id: each.type for each in document.package.relationships(part)}
+    yield from ((each, known[each.id]) for each in references(document.story(part).source) if each.id in known)
+
+
+def _text(package: Package, part: str) -> str:
+    data = package.part(part)
+    return data.decode(encoding(data, part))
 
 
 def _part(package: Package, kind: str) -> str | None:

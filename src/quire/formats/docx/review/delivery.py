@@ -88,6 +88,7 @@ class Luggage:
         self._pen = pen
         self._notes: dict[str, dict[str, str]] = {"footnotes": {}, "endnotes": {}}  # new numbers, and whose copies
         self._counts: dict[str, count[int]] = {}
+        self._there: dict[str, set[str]] = {}  # the numbers of notes
         self._carried: list[Element] = []
         self._comments: set[str] = set()
         self._numbers: dict[str | None, str] = {}  # of bookmarks
@@ -100,9 +101,16 @@ class Luggage:
             kind = _NOTE_KINDS[str(reference.tag)]
             if number in self._notes[kind]:
                 continue  # it is one to a copy already
-            copy = str(self._free_number(kind))
+            copy = str(self._free_number(kind)) if number in self._noted(kind) else number
             self._notes[kind][copy] = number
             reference.set(name("w:id"), copy)
+
+    def _noted(self, kind: str) -> set[str]:
+        """The numbers of the notes that are still there."""
+        if kind not in self._there:
+            sources = (self._document.story(part).source for part in self._document.parts_of(kind))
+            self._there[kind] = {found for source in sources for found in _NUMBER.findall(source)}
+        return self._there[kind]
 
     def _free_number(self, kind: str) -> int:
         """An id that no note has: Word counts these for themselves, and not far."""

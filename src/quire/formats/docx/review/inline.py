@@ -13,12 +13,13 @@ from lxml import etree
 from quire.formats.docx.names import attribute, name
 from quire.formats.docx.review.atoms import BOXES, DELETED_TEXT, Atom, atoms, paragraph_like, run_of
 from quire.formats.docx.review.canon import canonical
-from quire.formats.docx.review.marks import CONTENT, TAGS
+from quire.formats.docx.review.marks import COME, CONTENT, GONE, TAGS
 from quire.formats.docx.style import formatting
 from quire.formats.docx.text.paragraph import (
     TEXT_BOX,
     W_DEL,
     W_INS,
+    W_MOVE_FROM,
     W_P,
     W_PPR,
     W_R,
@@ -76,21 +77,30 @@ class Inline:
         self._boxes = boxes  # the redline of what is in a text box
         self._written: set[str | None] = set()  # the numbers of earlier marks that were written again
 
-    def redline(self, old: Sequence[Element], new: Sequence[Element], *, ends_alike: bool) -> list[Element]:
-        """Paragraphs that were these and are those; `ends_alike` if the last end is the same whatever is before it."""
+    def redline(
+        self, old: Sequence[Element], new: Sequence[Element], *, ends_alike: bool, is_last: bool = False
+    ) -> list[Element]:
+        """Blocks that were these and are those; all but paragraphs are marked already.
+
+        The last end is the same whatever is before it if they say so by `ends_alike`, but one that a tracked change
+        brought is no earlier one, and one that ends a section is no other one. The end of all stays: `is_last`."""
         before = [atom for paragraph in old for atom in atoms(paragraph)]
         after = [atom for paragraph in new for atom in atoms(paragraph)]
-        ends_alike = ends_alike or len(old) == len(new) == 1
-        items = list(compared(before, after, ends_alike=ends_alike and bool(before) and bool(after)))
-        paragraphs: list[Element] = []
+        ends_alike = bool(before and after) and (ends_alike or is_last or len(old) == len(new) == 1)
+        if ends_alike and not is_last:
+            ends_alike = (before[-1].key, before[-1].has_come) == (after[-1].key, after[-1].has_come)
+        items = list(compared(before, after, ends_alike=ends_alike))
+        blocks: list[Element] = []
         inside: list[Item] = []
         for item in items:
-            if item.atom.sort != "end":
+            if item.atom.sort == "block":
+                blocks += item.atom.elements  # nobody will see it with what is inside now of a paragraph to come
+            elif item.atom.sort == "end":
+                blocks.append(self._paragraph(inside, item))
+                inside = []
+            else:
                 inside.append(item)
-                continue
-            paragraphs.append(self._paragraph(inside, item))
-            inside = []
-        return paragraphs
+        return blocks
 
     def marked(self, paragraph: Element, status: Status) -> Element:
         """A paragraph all of whose content came or went; its end is as it was."""
@@ -144,6 +154,8 @@ class Inline:
             if points:
                 number += 1
                 yield (number,), [], points
+            if _is_void(item):
+                continue
             if item.atom.sort == "box":
                 number += 1
                 yield (number,), list(item.atom.standing), [self._box(item)]
@@ -155,7 +167,7 @@ class Inline:
     def _marks(self, item: Item) -> list[Element]:
         """The marks that are to stand around a thing: the earlier ones, and ours."""
         earlier = list(item.atom.standing)
-        if item.status == "gone" and not any(each.tag == W_DEL for each in earlier):
+        if item.status == "gone" and not item.atom.has_gone:
             return [*earlier, etree.Element(W_DEL)]
         if item.status == "new" and not earlier:
             return [etree.Element(W_INS)]
@@ -182,7 +194,7 @@ class Inline:
         if item.status == "gone":
             for each in found:
                 self._carrier.adapt(each)
-                _strike(each)
+                _strike(each, is_moved=any(mark.tag == W_MOVE_FROM for mark in item.atom.standing))
         if item.status == "kept" and item.was is not None and item.was.run is not None:
             self._tell_look(found[0], item.was.run)
             self._tell_boxes(group, found[0])
@@ -237,17 +249,15 @@ class Inline:
     def _tell_look(self, run: Element, was: Element) -> None:
         """Remember how a run looked before."""
         now, before = run.find(W_RPR), was.find(W_RPR)
-        if canonical(now, (_RPR_CHANGE,)) == canonical(before, (_RPR_CHANGE,)) or _both_empty(now, before):
+        if _are_same(now, before, _RPR_CHANGE, {_RPR_CHANGE}):
             return
-        look = formatting.run_properties(run)
-        if look.find(_RPR_CHANGE) is None:
-            look.append(self._remembered(_RPR_CHANGE, W_RPR, before, {_RPR_CHANGE}))
+        self._remember(formatting.run_properties(run), before, _RPR_CHANGE, {_RPR_CHANGE})
 
     def _tell_properties(self, now: Element, was: Element) -> None:
         """Remember how a paragraph looked before, and its end."""
         apart = {W_RPR, _SECTION, _PPR_CHANGE}
-        if canonical(now, apart) != canonical(was, apart) and now.find(_PPR_CHANGE) is None:
-            now.append(self._remembered(_PPR_CHANGE, W_PPR, was, apart))
+        if not _are_same(now, was, _PPR_CHANGE, apart):
+            self._remember(now, was, _PPR_CHANGE, apart)
         self._tell_end_look(now, was)
         section, before = now.find(_SECTION), was.find(_SECTION)
         if section is not None and before is not None:
@@ -256,25 +266,24 @@ class Inline:
     def _tell_end_look(self, now: Element, was: Element) -> None:
         apart = {_RPR_CHANGE, *CONTENT}
         look, before = now.find(W_RPR), was.find(W_RPR)
-        if canonical(look, apart) == canonical(before, apart) or _both_empty(look, before, apart):
-            return
-        if look is None:
-            look = formatting.put(now, "w:rPr")
-        if look.find(_RPR_CHANGE) is None:
-            look.append(self._remembered(_RPR_CHANGE, W_RPR, before, apart))
+        if not _are_same(look, before, _RPR_CHANGE, apart):
+            self._remember(look if look is not None else formatting.put(now, "w:rPr"), before, _RPR_CHANGE, apart)
 
     def tell_section(self, now: Element, was: Element) -> None:
         """Remember what the pages of a section were like."""
         apart = {_SECT_CHANGE, *SHARED}
-        if canonical(now, apart) != canonical(was, apart) and now.find(_SECT_CHANGE) is None:
-            now.append(self._remembered(_SECT_CHANGE, _SECTION, was, apart))
+        if not _are_same(now, was, _SECT_CHANGE, apart):
+            self._remember(now, was, _SECT_CHANGE, apart)
 
-    def _remembered(self, tag: str, inner: str, was: Element | None, apart: set[str]) -> Element:
+    def _remember(self, now: Element, was: Element | None, tag: str, apart: set[str]) -> None:
+        """Let properties tell what they were at first, whatever they say of that already."""
+        for each in now.findall(tag):
+            now.remove(each)
         change = self._pen.mark(tag)
-        before = etree.SubElement(change, inner)
-        before.extend(deepcopy(child) for child in (was if was is not None else ()) if child.tag not in apart)
+        before = etree.SubElement(change, now.tag)
+        before.extend(deepcopy(child) for child in _first(was, tag) if child.tag not in apart)
         self._carrier.adapt(before)
-        return change
+        now.append(change)
 
     def _tell_end(self, properties: Element, tag: str) -> None:
         """Mark the end of a paragraph as one that came or goes."""
@@ -282,9 +291,8 @@ class Inline:
         if look is None:
             look = formatting.put(properties, "w:rPr")
         known = {child.tag for child in look}
-        if W_DEL in known or (tag == W_INS and known.intersection(CONTENT)):
-            return
-        look.insert(1 if W_INS in known else 0, self._pen.mark(tag))
+        if not known & (COME if tag == W_INS else GONE):
+            look.insert(1 if tag == W_DEL and W_INS in known else 0, self._pen.mark(tag))
 
 
 def unnumber(paragraph: Element) -> None:
@@ -297,16 +305,33 @@ def _is_flow(child: Element) -> bool:
     return not str(child.tag).endswith("Pr")
 
 
-def _both_empty(one: Element | None, other: Element | None, apart: set[str] | None = None) -> bool:
-    return all(
-        each is None or not [child for child in each if child.tag not in (apart or {_RPR_CHANGE})]
-        for each in (one, other)
+def _first(properties: Element | None, tag: str) -> list[Element]:
+    """What properties said before the change that they remember, or now, if they remember none."""
+    if properties is None:
+        return []
+    change = properties.find(tag)
+    return list(properties) if change is None else [inner for each in change for inner in each]
+
+
+def _are_same(now: Element | None, was: Element | None, tag: str, apart: set[str]) -> bool:
+    """Whether properties said the same at first."""
+    now_first, was_first = (
+        [canonical(child) for child in _first(each, tag) if child.tag not in apart] for each in (now, was)
     )
+    return now_first == was_first
 
 
-def _strike(element: Element) -> None:
-    """Let text be deleted text, but for that in text boxes, which goes with them."""
-    for each in list(element.iter(*_STRUCK)):
+def _is_void(item: Item) -> bool:
+    """Whether a thing came and was then struck by another change: nobody would miss it, whatever is decided."""
+    if item.status != "new" or item.atom.has_come:
+        return False
+    inside = [each for each in item.atom.inside if each.elements]
+    return item.atom.has_gone or (bool(inside) and all(_is_void(Item("new", each)) for each in inside))
+
+
+def _strike(element: Element, *, is_moved: bool) -> None:
+    """Let text be deleted text, but for that in text boxes, which goes with them, and for what was moved away."""
+    for each in list(element.iter(*_STRUCK)) if not is_moved else ():
         if not any(up.tag == TEXT_BOX for up in each.iterancestors()):
             each.tag = _STRUCK[each.tag]
     for paragraph in element.iter(W_P):
@@ -381,7 +406,7 @@ Code = tuple[bool, int, int, int, int]
 
 def _opcodes(old: Sequence[Atom], new: Sequence[Atom]) -> list[Code]:
     """What stays and what does not; a space alone between words that do not stay does not, either."""
-    codes = list(_codes([atom.key for atom in old], [atom.key for atom in new]))
+    codes = list(_codes(*([(*atom.key, str(atom.has_come)) for atom in side] for side in (old, new))))
     merged: list[Code] = []
     for index, (stays, start, end, first, last) in enumerate(codes):
         is_island = stays and all(atom.is_blank for atom in old[start:end]) and 0 < index < len(codes) - 1

@@ -23,6 +23,8 @@ Kind = Literal[
 W_TR_PR, W_TC_PR, W_NUM_PR = name("w:trPr"), name("w:tcPr"), name("w:numPr")
 CELL_INS, CELL_DEL, CELL_MERGE = name("w:cellIns"), name("w:cellDel"), name("w:cellMerge")
 CONTENT = (W_INS, W_DEL, W_MOVE_FROM, W_MOVE_TO)
+COME, GONE = {W_INS, W_MOVE_TO}, {W_DEL, W_MOVE_FROM}
+"""The marks of what came, which rejecting takes away, and of what goes, which accepting takes away."""
 NUMBERING_CHANGE = name("w:numberingChange")
 
 PROPERTY_CHANGES: dict[str, Kind] = {

@@ -7,20 +7,32 @@ What changed in another way, with all that happened in the same place, is wanted
 from __future__ import annotations
 
 from copy import deepcopy
-from dataclasses import dataclass
-from itertools import chain
+from dataclasses import dataclass, replace
+from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
 from quire.core.anchor import Range
 from quire.core.document import Intent
 from quire.core.errors import NotFoundError, QuireError
+from quire.core.manuscript import plan
 from quire.formats.docx.edit.deletion import RANGE_MARKS
 from quire.formats.docx.names import attribute, name
 from quire.formats.docx.review import revisions
-from quire.formats.docx.review.canon import stripped
+from quire.formats.docx.review.canon import stripped, wording
 from quire.formats.docx.review.decision import Decision
 from quire.formats.docx.review.marks import CONTENT, TAGS, is_content
-from quire.formats.docx.text.paragraph import W_DEL, W_FIELD, W_INS, W_MOVE_FROM, W_MOVE_TO, W_P, W_R, Paragraph
+from quire.formats.docx.review.tracking import TRACK
+from quire.formats.docx.text.paragraph import (
+    W_DEL,
+    W_FIELD,
+    W_HYPERLINK,
+    W_INS,
+    W_MOVE_FROM,
+    W_MOVE_TO,
+    W_P,
+    W_R,
+    Paragraph,
+)
 from quire.formats.docx.text.place import Place
 
 if TYPE_CHECKING:
@@ -148,7 +160,8 @@ class _Part:
             return None  # another paragraph was joined with it
         found = [self._sewn(old, now, marks, group) for group in _groups(marks)]
         sewn = [each for each in found if each is not None]
-        return sewn if len(sewn) == len(found) else None
+        place = Place(self._part, old.key)
+        return sewn if len(sewn) == len(found) and (not _meet(sewn) or self._agree(sewn, place, old, new)) else None
 
     def _is_of(self, mark: Element, key: int) -> bool:
         number = _number(mark)
@@ -168,15 +181,46 @@ class _Part:
         where = Range(start + found.start, start + (gone.end if gone else found.start))
         said = {"paragraph": self._before.id(place), "source": would_be.source(), "marks": _numbers(group)}
         intent = Intent("sew_source", (where,), said)
-        return _proposal(intent, group[0]) if self._gives(intent, place, would_be.text) else None
+        return _proposal(intent, group[0]) if self._gives([intent], place, would_be.root[0]) else None
 
-    def _gives(self, intent: Intent, place: Place, text: str) -> bool:
+    def _gives(self, intents: Sequence[Intent], place: Place, wanted: Element) -> bool:
         """Whether what is wanted can be done, and comes to what the changes come to."""
         try:
-            after = self._before.apply(self._before.plan(intent))
+            after = self._before.apply(plan(self._before, intents))
         except QuireError:
             return False
-        return after.text_of(place) == text
+        return wording(after.block(place).read().element) == wording(wanted)
+
+    def _agree(self, sewn: Sequence[Proposal], place: Place, old: Block, new: Block) -> bool:
+        """Whether changes that meet come to the same together, also when they are tracked again: not if two of them
+        are about the same word, and it cannot be told which."""
+        if not self._gives([each.intent for each in sewn], place, new.read().element):
+            return False
+        by = [{"author": each.author, "date": each.date} for each in sewn]
+        intents = [replace(each.intent, arguments={**each.intent.arguments, TRACK: who})
+                   for each, who in zip(sewn, by, strict=True)]  # fmt: skip
+        try:
+            after = self._before.apply(plan(self._before, intents)).block(place)
+        except QuireError:
+            return False
+        return all(
+            _Whole(after).decided(accepts=accepts) == _Whole(wanted).decided(accepts=accepts)
+            for accepts, wanted in ((True, new), (False, old))
+        )
+
+
+class _Whole:
+    """A paragraph to try out what becomes of it if all changes in it are decided."""
+
+    def __init__(self, block: Block) -> None:
+        self.root: Element = block.frame.parse(block.source)
+
+    def opened(self, paragraph: Element) -> Element:
+        return paragraph
+
+    def decided(self, *, accepts: bool) -> list[tuple[str, ...]]:
+        Decision(self, accepts=accepts, chosen=lambda _: True).carry_out()
+        return wording(self.root[0])
 
 
 class _Copy:
@@ -226,7 +270,8 @@ class _Copy:
 def _brought(mark: Element) -> list[Element]:
     """What a change puts into a paragraph."""
     if mark.tag in _COME:
-        return list(mark)
+        link = mark.getparent()
+        return [link] if link is not None and link.tag == W_HYPERLINK and len(link) == 1 else list(mark)
     run = next(mark.iterancestors(W_R), None)
     return [run] if mark.tag == _LOOK_CHANGE and run is not None else []
 
@@ -241,8 +286,8 @@ def _owned(mark: Element) -> Iterator[Element]:
 
 def _is_inline(mark: Element) -> bool:
     """Whether a change is one of words, whole and alone: in no other change, no text box, and no part of a field."""
-    outer = list(mark.iterancestors(*CONTENT))
-    if outer or next(mark.iterancestors(W_P)).getparent() is None or sum(1 for _ in mark.iterancestors(W_P)) != 1:
+    outer, paragraphs = list(mark.iterancestors(*CONTENT)), list(mark.iterancestors(W_P))
+    if outer or len(paragraphs) != 1 or paragraphs[0].getparent() is None:
         return False
     if mark.tag == _LOOK_CHANGE:
         run = next(mark.iterancestors(W_R), None)
@@ -263,6 +308,12 @@ def _groups(marks: Sequence[Element]) -> Iterator[list[Element]]:
         group = [mark]
     if group:
         yield group
+
+
+def _meet(sewn: Sequence[Proposal]) -> bool:
+    """Whether changes of a paragraph stand next to each other."""
+    places = sorted(place for each in sewn for place in each.intent.ranges)
+    return any(one.end >= other.start for one, other in pairwise(places))
 
 
 def _is_beside(one: Element, other: Element) -> bool:

@@ -10,6 +10,7 @@ from lxml import etree
 from quire.formats.docx.edit.deletion import RANGE_MARKS
 from quire.formats.docx.names import attribute, name
 from quire.formats.docx.review.alignment import ALIKE, Alignment, shared_words
+from quire.formats.docx.review.atoms import atoms
 from quire.formats.docx.review.canon import canonical, stripped
 from quire.formats.docx.review.galley import NUMBER, STUB
 from quire.formats.docx.review.inline import Inline, unnumber
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element as Element
 
+    from quire.formats.docx.review.atoms import Atom
     from quire.formats.docx.review.galley import Galley
     from quire.formats.docx.review.inline import Carrier, Status
     from quire.formats.docx.review.pen import Pen
@@ -62,6 +64,7 @@ class Redline:
             if STUB in each.attrib
         }
         self._known: dict[Element, list[str]] = {}
+        self._come: dict[Element, bool] = {}
 
     def draw(self, kind: str) -> None:
         """Mark what differs in a story of that kind."""
@@ -74,14 +77,36 @@ class Redline:
                 elif kind != "comments":
                     self._mark_inside(note, "new", self._read_new)
             return
+        self._control_alike()
         for before, after in zip(old.findall(_BODY) or [old], new.findall(_BODY) or [new], strict=False):
             self._compare(before, after)
+
+    def _control_alike(self) -> None:
+        """Put earlier paragraphs into the controls that stand around them now: no mark tells of a control."""
+        was = {self._blocks[each].key: each for each in self._old.root.iter(W_P) if each in self._blocks}
+        for content in list(self._new.root.iter(W_SDT_CONTENT)):
+            inside, control = list(content), content.getparent()
+            if len(inside) != 1 or inside[0] not in self._blocks or control is None:
+                continue
+            before = was.get(self._blocks[inside[0]].key)
+            parent = before.getparent() if before is not None else None
+            if before is not None and parent is not None and self._is_bare(before, inside[0]):
+                around = deepcopy(control)
+                parent.replace(before, around)
+                _exchange(next(around.iter(W_P)), [before])
+
+    def _is_bare(self, before: Element, after: Element) -> bool:
+        """Whether a paragraph was in no control of its own and said much the same as one that is in one now."""
+        parent = before.getparent()
+        one, other = self._words(before), self._words(after)
+        is_in_one = parent is not None and parent.tag == W_SDT_CONTENT
+        return not is_in_one and (one == other or shared_words(one, other) >= ALIKE)
 
     # Blocks that follow each other
 
     def _compare(self, old: Element, new: Element) -> None:
         """What two elements hold in which blocks stand."""
-        changes = self._aligned(_blocks(old), _blocks(new))
+        changes = self._without_void(self._aligned(_blocks(old), _blocks(new)))
         section, was = new.find(_SECTION), old.find(_SECTION)
         if section is not None and was is not None:
             self._inline.tell_section(section, was)
@@ -98,11 +123,30 @@ class Redline:
             if not afters:
                 for each in drawn:
                     _put_before(following, each, new)
-            elif drawn[0] is not afters[0]:
-                _exchange(afters[0], drawn)
-                for each in afters[1:]:
-                    _take(each)
+            elif drawn != afters:
+                _renew(afters, drawn)
             following = drawn[0]
+
+    def _without_void(self, changes: list[Change]) -> list[Change]:
+        """The same without paragraphs that came and were then struck by another change: nobody would miss them."""
+        void = [
+            after for before, after in changes[:-1] if before is None and after is not None and self._is_void(after)
+        ]
+        for each in void:
+            _take(each)
+        return [change for change in changes if change[1] not in void]
+
+    def _is_void(self, block: Element) -> bool:
+        """Whether all of a paragraph is marked as gone, and nothing as one that came."""
+        return self._is_tracked(block) and all(
+            atom.has_gone and not atom.has_come and not atom.points for atom in self._atoms(block)
+        )
+
+    def _is_tracked(self, block: Element) -> bool:
+        return block in self._blocks and is_tracked(self._blocks[block].source)
+
+    def _atoms(self, block: Element) -> list[Atom]:
+        return atoms(self._blocks[block].read().element)
 
     def _moves(self, groups: Sequence[list[Change]]) -> dict[Change, tuple[Callable[[Element, str, Pen], None], str]]:
         """How to tell of paragraphs that were moved, each under the name of its move."""
@@ -139,7 +183,9 @@ class Redline:
         return [opening, stripped(blocks[0]), *(part for block in blocks[1:] for part in (block.lead, stripped(block)))]
 
     def _aligned(self, befores: list[Element], afters: list[Element]) -> list[Change]:
-        alignment = Alignment(befores, afters, key=self._key, lineage=self._lineage, likeness=self._likeness)
+        alignment = Alignment(
+            befores, afters, key=self._key, kinships=(self._wording, self._lineage), likeness=self._likeness
+        )
         return [
             (None if one is None else befores[one], None if other is None else afters[other])
             for one, other in alignment.pairs()
@@ -150,9 +196,15 @@ class Redline:
         if next(block.iter(W_P), None) is None:
             return canonical(block)
         if block.tag != W_P:
-            return (str(block.tag), *(self._key(each) for each in block.iter(W_P)), len(list(block.iter(_TR))))
+            rows = tuple(self._has_come(row) for row in block.iter(_TR, _TC))
+            return (str(block.tag), *(self._key(each) for each in block.iter(W_P)), rows)
         found = self._blocks.get(block)
         return stripped(found) if found is not None else canonical(block)
+
+    def _wording(self, block: Element) -> Hashable | None:
+        """What a tracked paragraph says, if it says enough: that is more than a number, which it may have lost."""
+        words = tuple(self._words(block)) if block.tag == W_P else ()
+        return (words, self._has_come(block)) if len(words) > _FEW else None
 
     def _lineage(self, block: Element) -> Hashable | None:
         """What a block has in common with its later versions."""
@@ -160,10 +212,12 @@ class Redline:
             return _control(block)
         first = block if block.tag == W_P else next(block.iter(W_P), None)
         found = self._blocks.get(first) if first is not None else None
-        return (str(block.tag), found.key) if found is not None else None
+        return (str(block.tag), found.key, self._has_come(block)) if found is not None else None
 
     def _likeness(self, one: Element, other: Element) -> float:
         if one.tag != other.tag or (one.tag == W_SDT and _control(one) != _control(other)):
+            return 0.0
+        if self._has_come(one) != self._has_come(other):
             return 0.0
         if one.tag != W_P and self._keys(one) & self._keys(other):
             return 1.0
@@ -174,10 +228,20 @@ class Redline:
         """The paragraphs in a block."""
         return {self._blocks[each].key for each in block.iter(W_P) if each in self._blocks}
 
+    def _has_come(self, block: Element) -> bool:
+        """Whether an earlier change brought all of a block, so that it was not there before."""
+        if block.tag in (_TR, _TC):
+            return block.find(f"{W_TR_PR}/{W_INS}") is not None or block.find(f"{W_TC_PR}/{CELL_INS}") is not None
+        if block not in self._come:
+            self._come[block] = self._is_tracked(block) and all(atom.has_come for atom in self._atoms(block))
+        return self._come[block]
+
     def _words(self, block: Element) -> list[str]:
+        """The words of a block as it was before all tracked changes, so that it is known however much of it goes."""
         if block not in self._known:
             found = (self._blocks.get(each) for each in block.iter(W_P))
-            texts = [each.text for each in found if each is not None] or ["".join(map(str, block.itertext()))]
+            texts = [_first_text(each) for each in found if each is not None]
+            texts = texts or ["".join(map(str, block.itertext()))]
             self._known[block] = [word for text in texts for word in words(text) if not word.isspace()]
         return self._known[block]
 
@@ -186,7 +250,7 @@ class Redline:
         or went, with the one before them, whose end is then the last one."""
         groups: list[list[Change]] = []
         for change in changes:
-            if groups and self._is_part(groups[-1][0], change):
+            if groups and (self._is_part(groups[-1][0], change) or self._is_open(groups[-1][-1], change)):
                 groups[-1].append(change)
             else:
                 groups.append([change])
@@ -198,7 +262,27 @@ class Redline:
             first -= 1
         if loose and _has_before(together := [each for group in groups[first:] for each in group]):
             groups[first:] = [together] if _has_after(together) else groups[first:]
-        yield from groups
+        yield from self._with_last_end(groups)
+
+    def _with_last_end(self, groups: list[list[Change]]) -> list[list[Change]]:
+        """The same; if tables came or went at the end, with them in one group what has the last end before and now."""
+        first = len(groups)
+        while first and all(_is_one_sided(change) for change in groups[first - 1]):
+            first -= 1
+        together = [change for group in groups[first:] for change in group]
+        if _are_paragraphs(together):
+            return groups
+        if not _ends_both(together) and first and self._is_plain(groups[first - 1]):
+            first -= 1
+            together = [*groups[first], *together]
+        return [*groups[:first], together] if _ends_both(together) else groups
+
+    def _is_open(self, last: Change, change: Change) -> bool:
+        """Whether a paragraph goes on in the next one: the end between them came by another change."""
+        after = last[1]
+        if after is None or not self._is_tracked(after) or not _are_paragraphs([last, change]):
+            return False
+        return self._atoms(after)[-1].has_come and not self._has_come(after)
 
     def _is_plain(self, group: Sequence[Change]) -> bool:
         """Whether a group is of paragraphs that end no section, so that their ends may become others'."""
@@ -229,16 +313,30 @@ class Redline:
                 return [self._whole(self._copy(before), "gone", self._read_old)]
             if after is not None and after.tag != W_P:
                 return [self._whole(after, "new", self._read_new)]
-        olds = [self._read_old(before) for before, _ in group if before is not None]
-        news = [self._read_new(after) for _, after in group if after is not None]
-        return self._inline.redline(olds, news, ends_alike=_is_loose([group[-1]]) and bool(olds) and bool(news))
+        return self._paragraphs(group, ends_alike=_is_loose([group[-1]]))
+
+    def _paragraphs(self, group: list[Change], *, ends_alike: bool) -> list[Element]:
+        """The paragraphs that tell of changes of paragraphs."""
+        afters = [after for _, after in group if after is not None]
+        is_last = bool(afters) and _is_last(afters[-1])
+        olds = [self._read_block(before, "gone") for before, _ in group if before is not None]
+        return self._inline.redline(
+            olds, [self._read_block(each, "new") for each in afters], ends_alike=ends_alike, is_last=is_last
+        )
+
+    def _read_block(self, block: Element, status: Status) -> Element:
+        """A paragraph as it is read; a table as one that came or went."""
+        if block.tag != W_P:
+            came = status == "new"
+            return self._whole(block if came else self._copy(block), status, self._read_new if came else self._read_old)
+        return self._read_new(block) if status == "new" else self._read_old(block)
 
     def _changed(self, before: Element, after: Element) -> list[Element]:
         """A block that became another one."""
         if self._is_same(before, after):
             return [after]
         if after.tag == W_P:
-            return self._inline.redline([self._read_old(before)], [self._read_new(after)], ends_alike=True)
+            return self._paragraphs([(before, after)], ends_alike=True)
         if after.tag == _TBL:
             self._change_table(before, after)
             return [after]
@@ -290,8 +388,12 @@ class Redline:
 
     def _mark_row(self, row: Element, status: Status, read: Callable[[Element], Element]) -> None:
         properties = _properties(row, W_TR_PR)
-        if not {child.tag for child in properties} & {W_INS, W_DEL}:
-            _before_change(properties, self._pen.mark(W_DEL if status == "gone" else W_INS))
+        tag = W_DEL if status == "gone" else W_INS
+        if (struck := properties.find(W_DEL)) is None:
+            if tag == W_DEL or properties.find(W_INS) is None:
+                _before_change(properties, self._pen.mark(tag))
+        elif tag == W_INS and properties.find(W_INS) is None:
+            struck.addprevious(self._pen.mark(tag))
         self._mark_inside(row, status, read)
 
     def _mark_inside(self, element: Element, status: Status, read: Callable[[Element], Element]) -> None:
@@ -376,6 +478,20 @@ class Redline:
             grid.append(change)
 
 
+def _first_text(block: Block) -> str:
+    """The text of a paragraph before all tracked changes; of one that they brought, its text now."""
+    if not is_tracked(block.source):
+        return block.text
+    found = atoms(block.read().element)
+    return "".join(_said(atom) for atom in found if not atom.has_come) or block.text
+
+
+def _said(atom: Atom) -> str:
+    if atom.inside:
+        return "".join(_said(each) for each in atom.inside if not each.has_come)
+    return "".join(str(text) for each in atom.elements if atom.sort != "end" for text in each.itertext())
+
+
 def _blocks(container: Element) -> list[Element]:
     """What stands in a container one below the other."""
     return [
@@ -398,6 +514,24 @@ def _control(control: Element) -> str:
     properties = control.find(_CONTROL_PROPERTIES)
     number = properties.find(name("w:id")) if properties is not None else None
     return (attribute(number, "w:val") or "") if number is not None else canonical(properties)
+
+
+def _is_last(block: Element) -> bool:
+    """Whether no block follows: the end of what holds this one, which no change takes away."""
+    return not any(each.tag not in RANGE_MARKS and each.tag != _SECTION for each in block.itersiblings())
+
+
+def _is_one_sided(change: Change) -> bool:
+    """Whether a paragraph or a table came or went."""
+    return (change[0] is None) != (change[1] is None) and all(
+        each is None or each.tag in (W_P, _TBL) for each in change
+    )
+
+
+def _ends_both(group: Sequence[Change]) -> bool:
+    """Whether the last block before is a paragraph, and so is the last one now."""
+    sides = [[each for each in side if each is not None] for side in zip(*group, strict=True)]
+    return all(side and side[-1].tag == W_P for side in sides)
 
 
 def _is_loose(group: Sequence[Change]) -> bool:
@@ -441,6 +575,15 @@ def _put_before(following: Element | None, made: Element, home: Element) -> None
         following.addprevious(made)
     else:
         home.append(made)
+
+
+def _renew(olds: Sequence[Element], made: Sequence[Element]) -> None:
+    """Put elements, of which some may be among the others, in the place of those."""
+    place = etree.Element("place")
+    olds[0].addprevious(place)
+    for each in olds:
+        _take(each)
+    _exchange(place, made)
 
 
 def _exchange(element: Element, made: Sequence[Element]) -> None:

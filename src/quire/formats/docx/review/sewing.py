@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from quire.core.errors import ConflictError
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
     from lxml.etree import _Element as Element
 
+    from quire.core.anchor import Range
     from quire.core.document import Intent
     from quire.formats.docx.document import DocxDocument
     from quire.formats.docx.text.story import Story
@@ -41,7 +43,17 @@ def _sew(document: DocxDocument, intent: Intent) -> Transaction:
     else:
         surgeon.part(start, end)
         _replace(Paragraph(sheet.element, sheet.paragraph.began_in), start, end, made)
-    return Transaction(tuple(sheet.steps()))
+    return Transaction(tuple(replace(step, shifts=_shift(block.text, sheet, where, start)) for step in sheet.steps()))
+
+
+def _shift(old: str, sheet: Draft, where: Range, start: int) -> tuple[Shift, ...]:
+    """How positions move: just where the runs came and went, whatever words these are parts of."""
+    gone = where.end - where.start
+    new = Paragraph(sheet.element, sheet.paragraph.began_in).text
+    come = len(new) - len(old) + gone
+    if come < 0 or new[:start] + new[start + come :] != old[:start] + old[start + gone :]:
+        return tuple(draft.shifts(old, new, where.start - start))
+    return (Shift(where.start, gone, come),)
 
 
 def _replace(paragraph: Paragraph, start: int, end: int, made: Sequence[Element]) -> None:

@@ -6,6 +6,7 @@ Only its own children are read, so what a tracked change remembers (`w:rPrChange
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypedDict
 
 from lxml import etree
@@ -148,7 +149,14 @@ def source_of(element: Element | None) -> str:
     """The source of an element, without the declarations of its namespaces."""
     if element is None:
         return ""
-    return _DECLARATION.sub("", etree.tostring(element, encoding="unicode", with_tail=False))
+    start, end, inside = etree.tostring(element, encoding="unicode", with_tail=False).partition(">")
+    return f"{_undeclared(start)}{end}{_DECLARATION.sub('', inside) if 'xmlns' in inside else inside}"
+
+
+@lru_cache(256)
+def _undeclared(tag: str) -> str:
+    """A start tag without the declarations of namespaces, of which those of a story are always the same."""
+    return _DECLARATION.sub("", tag)
 
 
 def switched_on(element: Element | None) -> bool:

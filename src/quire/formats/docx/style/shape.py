@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple
 
-from quire.formats.docx.text.paragraph import W_PPR, W_RPR, hurried_text, properties_end, unescape
+from quire.formats.docx.text.paragraph import W_PPR, W_RPR, is_plain, plain_text, properties_end, unescape
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,6 +30,10 @@ _SPACED = re.compile(r"[^>]*>\s+<")
 """A part that was written to be read by people has its properties behind white space."""
 
 
+_AROUND = re.compile("<w:(?:hyperlink|ins |footnoteReference|endnoteReference)")
+"""What makes more of a run than its own properties say."""
+
+
 def shape(block: Block, styles: Styles) -> Shape:
     """The shape of a paragraph; remembered with it for as long as the styles are the same."""
     known = block.facts.get("shape")
@@ -39,8 +45,30 @@ def shape(block: Block, styles: Styles) -> Shape:
     return made
 
 
+def paragraph_format(block: Block, styles: Styles) -> ParagraphFormat:
+    """How a paragraph is formatted, whatever its text looks like: told with less looking than its shape."""
+    known = block.facts.get("shape")
+    if isinstance(known, tuple) and known[0] is styles:
+        found: Shape = known[1]
+        return found.paragraph
+    properties = _properties(block.source)
+    if block.frame.is_usual and not _is_more(properties) and not _SPACED.match(block.source):
+        return styles.paragraph_of(properties)
+    return styles.paragraph(block.read().element.find(W_PPR))
+
+
+def _properties(source: str) -> str:
+    return source[source.index(">") + 1 : properties_end(source)]
+
+
 def _is_simple(block: Block) -> bool:
-    return block.frame.is_usual and not block.fields and not _is_more(block.source) and not _SPACED.match(block.source)
+    """Whether a paragraph is nothing but runs; remembered with it, for it is always so."""
+    known = block.facts.get("simple")
+    if known is None:
+        source = block.source
+        is_alone = block.frame.is_usual and not block.fields
+        known = block.facts["simple"] = is_alone and not _is_more(source) and not _SPACED.match(source)
+    return known is True
 
 
 def _is_more(source: str) -> bool:
@@ -58,11 +86,9 @@ def _is_more(source: str) -> bool:
 
 
 def _hurried(block: Block, styles: Styles) -> Shape:
-    end = properties_end(block.source)
-    start = block.source.index(">") + 1
-    paragraph = styles.paragraph_of(block.source[start:end])
+    paragraph = styles.paragraph_of(_properties(block.source))
     weights: dict[str, int] = {}
-    for look, content in _runs(block.source, end):
+    for look, content in _runs(block.source, properties_end(block.source)):
         for text in _TEXT.findall(content):
             weights[look] = weights.get(look, 0) + len(unescape(text) if "&" in text else text)
     return Shape(paragraph, _dominant(weights, paragraph.style, styles))
@@ -86,14 +112,15 @@ def _dominant(weights: dict[str, int], style: str | None, styles: Styles) -> Run
 
 
 def hurried_looks(block: Block, style: str | None, styles: Styles) -> list[tuple[str, RunFormat]] | None:
-    """The texts of a paragraph's runs with the format of each; None if it is more than runs, and must be read."""
-    source = block.source
-    if not _is_simple(block) or "<w:hyperlink" in source or hurried_text(source) is None:
+    """The texts of a paragraph's runs, those with the same properties together, with the format of each; None if it is
+    more than runs, and must be read."""
+    source, start = block.source, properties_end(block.source)
+    if not _is_simple(block) or _AROUND.search(source) or not is_plain(source, start):
         return None
     return [
         (text, styles.run_of(style, look))
-        for look, content in _runs(source, properties_end(source))
-        if (text := hurried_text(f"<w:r>{content}"))
+        for look, runs in groupby(_runs(source, start), key=itemgetter(0))
+        if (text := "".join(plain_text(content) for _, content in runs))
     ]
 
 

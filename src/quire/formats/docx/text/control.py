@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 Lock = Literal["locked control", "bound control", "choice control"]
 """Why the text of a content control is not for editing."""
 
+LONGEST_TAG = 64
+"""Characters; Word takes no longer one."""
+
 _PROPERTIES, _PROMPT, _DATE = name("w:sdtPr"), name("w:showingPlcHdr"), name("w:date")
 _PROMPT_STYLE = "PlaceholderText"
 

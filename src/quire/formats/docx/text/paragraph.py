@@ -193,12 +193,17 @@ def _flat(text: str) -> str:
 
 _ODD = re.compile(
     r"<(?!/|w:(?:p|r|t|tab|br|cr|noBreakHyphen|softHyphen|lastRenderedPageBreak|proofErr|bookmarkStart|bookmarkEnd|"
-    r"commentRangeStart|commentRangeEnd|hyperlink|smartTag|rPr|rStyle|rFonts|b|bCs|i|iCs|u|caps|smallCaps|strike|"
-    r"color|spacing|w|kern|position|sz|szCs|highlight|shd|vertAlign|lang|noProof|vanish|rtl|cs|effect|bdr|em|"
-    r"outline|shadow|emboss|imprint|dstrike|snapToGrid|webHidden|fitText|eastAsianLayout|specVanish)[\s/>])"
+    r"commentRangeStart|commentRangeEnd|commentReference|ins|hyperlink|smartTag|footnoteReference|endnoteReference|"
+    r"rPr|rStyle|rFonts|b|bCs|i|iCs|u|caps|smallCaps|strike|color|spacing|w|kern|position|sz|szCs|highlight|shd|"
+    r"vertAlign|lang|noProof|vanish|rtl|cs|effect|bdr|em|outline|shadow|emboss|imprint|dstrike|snapToGrid|webHidden|"
+    r"fitText|eastAsianLayout|specVanish)[\s/>])"
 )
-_SEEN = re.compile(r"<w:t( [^>]*)?>([^<]*)</w:t>|<w:(tab|cr|noBreakHyphen|softHyphen|br)( [^>]*)?/>")
-_HURRIED = {"tab": "\t", "cr": LINE_BREAK, "noBreakHyphen": NO_BREAK_HYPHEN, "softHyphen": SOFT_HYPHEN}
+_SEEN = re.compile(
+    r"<w:t(\s[^>]*)?>([^<]*)</w:t\s*>"
+    r"|<w:(tab|cr|noBreakHyphen|softHyphen|br|footnoteReference|endnoteReference)(\s[^>]*)?/?>"
+)
+_HURRIED = {"tab": "\t", "cr": LINE_BREAK, "noBreakHyphen": NO_BREAK_HYPHEN, "softHyphen": SOFT_HYPHEN,
+            "footnoteReference": OBJECT, "endnoteReference": OBJECT}  # fmt: skip
 _REFERENCE = re.compile(r"&(?:#(\d+)|#x([0-9A-Fa-f]+)|(amp|lt|gt|quot|apos));")
 _NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 
@@ -212,21 +217,31 @@ def properties_end(source: str) -> int:
     own_end = source.index(">", tag_end) + 1
     if source[own_end - 2] == "/":
         return own_end
+    if source.count("<w:pPrChange", tag_end, end) > source.count("</w:pPrChange", tag_end, end):
+        end = source.find("</w:pPr>", end + 1)  # the first one ends the properties that a change remembers
     return end + len("</w:pPr>")
 
 
 def hurried_text(source: str) -> str | None:
     """The text of a paragraph that is plain enough to tell it from its source; None if it is not."""
-    body = source[properties_end(source) :]
-    if _ODD.search(body):
-        return None
-    return "".join(_hurried(found) for found in _SEEN.finditer(body))
+    start = properties_end(source)
+    return plain_text(source, start) if is_plain(source, start) else None
+
+
+def is_plain(source: str, start: int) -> bool:
+    """Whether what is behind the properties of a paragraph is nothing but runs of text."""
+    return not _ODD.search(source, start)
+
+
+def plain_text(source: str, start: int = 0) -> str:
+    """The text of runs."""
+    return "".join(map(_hurried, _SEEN.finditer(source, start)))
 
 
 def _hurried(found: re.Match[str]) -> str:
     space, text, symbol, attributes = found.groups()
     if symbol == "br":
-        turns = attributes and ('"page"' in attributes or '"column"' in attributes)
+        turns = attributes and ("page" in attributes or "column" in attributes)
         return OBJECT if turns else LINE_BREAK
     if symbol:
         return _HURRIED[symbol]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from lxml import etree
 
-from quire.core.errors import ConflictError
+from quire.core.errors import ConflictError, NotFoundError
 from quire.formats.docx.names import NAMESPACES, name
 from quire.formats.docx.text import identity, source
 from quire.formats.docx.text.homes import Homes
@@ -59,7 +59,7 @@ class Block:
 
     def read(self) -> Paragraph:
         """Its elements, to look at or to work on: each call reads them anew."""
-        return Paragraph(self.frame.parse(self.source)[0], self.fields)
+        return Paragraph(self.frame.read(self.source)[0], self.fields)
 
     @property
     def written_id(self) -> int | None:
@@ -77,9 +77,19 @@ class Block:
     def boxed(self) -> list[tuple[str, Seed]]:
         """The texts of the paragraphs in its text boxes, each with what its number is made from."""
         if "boxed" not in self.facts:
-            root = self.frame.parse(self.source)[0]
+            root = self.frame.read(self.source)[0]
             self.facts["boxed"] = [(Paragraph(each).text, _boxed_seed(each)) for each in text_box_paragraphs(root)]
         return cast("list[tuple[str, Seed]]", self.facts["boxed"])
+
+    @property
+    def computed(self) -> list[tuple[int, int]]:
+        """The stretches of its text that are results of fields."""
+        if not self.fields and "fldChar" not in self.source and "fldSimple" not in self.source:
+            return []
+        if "computed" not in self.facts:
+            leaves = self.read().leaves
+            self.facts["computed"] = [(leaf.start, leaf.end) for leaf in leaves if leaf.lock == "field"]
+        return cast("list[tuple[int, int]]", self.facts["computed"])
 
     def behind(self, lead: str) -> Block:
         """The same paragraph behind other markup."""
@@ -285,6 +295,8 @@ class Story:
 
     def at(self, position: int) -> tuple[int, int]:
         """The paragraph in whose text a position is, by its number, and where its text begins."""
+        if not self.chunks:
+            raise NotFoundError("The document has no paragraph yet.", "Insert text first.")
         chunk = min(bisect_right(self._text_ends, position), len(self.chunks) - 1)
         start = self._text_ends[chunk - 1] if chunk else 0
         ends = self.chunks[chunk].text_ends

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, NamedTuple
 
 from quire.formats.docx.style.numbering import Counters
-from quire.formats.docx.style.shape import shape
+from quire.formats.docx.style.shape import paragraph_format
 from quire.formats.docx.view import course
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ class Definitions(NamedTuple):
         return self.styles is others.styles and self.numbering is others.numbering
 
     def item(self, block: Block) -> Item | None:
-        return self.numbering.item(shape(block, self.styles).paragraph)
+        return self.numbering.item(paragraph_format(block, self.styles))
 
 
 class _Items(NamedTuple):
@@ -86,6 +86,15 @@ def behind(definitions: Definitions, chunk: Chunk, counters: Counters) -> Counte
 def before(definitions: Definitions, story: Story, number: int) -> Counters:
     """Where lists stand before a chunk."""
     return course.before(story, number, "counted", Counters(), partial(behind, definitions), definitions)
+
+
+def at(definitions: Definitions, story: Story, index: int) -> Counters:
+    """Where lists stand before a paragraph."""
+    if index >= len(story):
+        return before(definitions, story, len(story.chunks))
+    number, seat = story.chunk_of(index)
+    passed = items(definitions, story.chunks[number])[:seat]
+    return definitions.numbering.run(before(definitions, story, number), filter(None, passed))
 
 
 def labels(definitions: Definitions, chunk: Chunk, counters: Counters) -> tuple[list[str], Counters]:

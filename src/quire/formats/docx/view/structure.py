@@ -13,7 +13,7 @@ from quire.core.document import Element, Node, Section, Surroundings
 from quire.core.errors import InvalidArgumentError
 from quire.core.naming import PREFIXES
 from quire.formats.docx.style.genre import is_monospaced
-from quire.formats.docx.style.shape import hurried_looks, shape
+from quire.formats.docx.style.shape import hurried_looks, paragraph_format
 from quire.formats.docx.view import grid, tree, view
 from quire.formats.docx.view.nature import nature
 
@@ -209,7 +209,7 @@ def _alignments(document: DocxDocument, table: Branch) -> list[str | None]:
     columns: dict[int, set[str]] = {}
     for row in table.children:
         for column, cell in enumerate(row.children):
-            form = shape(document.body[cell.first], document.styles).paragraph
+            form = paragraph_format(document.body[cell.first], document.styles)
             columns.setdefault(column, set()).add(form.alignment or "left")
     sides = {"center": "center", "right": "right"}
     return [sides.get(next(iter(found))) if len(found) == 1 else None for _, found in sorted(columns.items())]
@@ -220,7 +220,7 @@ def _spans(document: DocxDocument, branch: Branch) -> Iterator[Element]:
     at = branch.start
     for number in range(branch.first, branch.last + 1):
         block = document.body[number]
-        form = shape(block, document.styles).paragraph
+        form = paragraph_format(block, document.styles)
         usual = document.styles.run(form.style, None)
         looks = hurried_looks(block, form.style, document.styles)
         seen = ((text, look, None) for text, look in looks) if looks is not None else (

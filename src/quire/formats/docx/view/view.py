@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple, cast
 from quire.core.errors import QuireError
 from quire.formats.docx.style.fingerprint import Context, StyleNames, fingerprint_of
 from quire.formats.docx.style.numbering import Counters
-from quire.formats.docx.style.shape import Shape, exact_shape, hurried_looks, may_stand_out, shape
+from quire.formats.docx.style.shape import Shape, exact_shape, hurried_looks, may_stand_out, paragraph_format, shape
 from quire.formats.docx.style.wardrobe import address
 from quire.formats.docx.text import tags
 from quire.formats.docx.text.instructions import odd_codes
@@ -219,32 +219,38 @@ def header_length(document: DocxDocument, place: Place, paragraph: Paragraph) ->
 
 
 class StyleBook:
-    """The readable names of a document's looks: given in the order of its file, and kept from then on."""
+    """The readable names of a document's looks: given in the order of its file, which is read as far as somebody asks
+    for, and kept from then on."""
 
     def __init__(self) -> None:
         self._names = StyleNames()
-        self._is_filled = False
+        self._given: Iterator[None] | None = None
 
     def name(self, document: DocxDocument, form: Shape, seen: Sequence[Seen], text: str) -> tuple[str, str]:
         """The name of a look, and its fingerprint."""
-        if not self._is_filled:
-            self._is_filled = True
-            self._fill(document.base)
-        marker = _marker(document, form)
-        mark = fingerprint_of(form.paragraph, form.run, marker)
+        mark = _fingerprint(document, form)
+        if self._given is None:
+            self._given = self._give(document.base)
+        while mark not in self._names.names and next(self._given, self) is None:
+            pass
+        return self._name(document, form, seen, text), mark
+
+    def _name(self, document: DocxDocument, form: Shape, seen: Sequence[Seen], text: str) -> str:
+        mark = _fingerprint(document, form)
         if mark in self._names.names:
-            return self._names.names[mark], mark
+            return self._names.names[mark]
         context = Context(
             heading_level=document.styles.heading_level(form.paragraph),
-            marker=marker,
+            marker=_marker(document, form),
             label=typed_label(text),
             header=_header(document, seen, form) is not None,
             length=len(text),
         )
         name, self._names = self._names.give(mark, form.paragraph, form.run, context)
-        return name, mark
+        return name
 
-    def _fill(self, document: DocxDocument) -> None:
+    def _give(self, document: DocxDocument) -> Iterator[None]:
+        """Name one look after the other, as the file has them."""
         known: set[Shape] = set()
         for part in document.parts:
             try:
@@ -255,10 +261,16 @@ class StyleBook:
                 form = shape(block, document.styles)
                 if form not in known:
                     known.add(form)
-                    self.name(document, form, _spans_of(document, part, block, form, PAPER), block.text)
+                    self._name(document, form, _spans_of(document, part, block, form, PAPER), block.text)
+                    yield
             for paragraph in _boxed_paragraphs(story):
                 form = exact_shape(paragraph, document.styles)
-                self.name(document, form, spans(document, part, paragraph, form.paragraph), paragraph.text)
+                self._name(document, form, spans(document, part, paragraph, form.paragraph), paragraph.text)
+                yield
+
+
+def _fingerprint(document: DocxDocument, form: Shape) -> str:
+    return fingerprint_of(form.paragraph, form.run, _marker(document, form))
 
 
 def _marker(document: DocxDocument, form: Shape) -> str | None:
@@ -289,6 +301,11 @@ def rows(document: DocxDocument, part: str, start: int = 0, *, show_formatting: 
 def _row(
     document: DocxDocument, part: str, block: Block, label: str, standing: Standing, *, show_formatting: bool
 ) -> Row:
+    tables = tuple(Table(c.table, c.row, c.column, c.is_header, depth) for depth, c in enumerate(standing, 1))
+    return _told(document, part, block, standing, show_formatting=show_formatting).row(label, tables)
+
+
+def _told(document: DocxDocument, part: str, block: Block, standing: Standing, *, show_formatting: bool) -> _Told:
     form = shape(block, document.styles)
     ground = _ground(document, standing)
     seen = _hurried_spans(document, block, form.paragraph, ground)
@@ -297,9 +314,7 @@ def _row(
         paragraph = block.read()
         seen = spans(document, part, paragraph, form.paragraph, ground)
         codes = odd_codes(paragraph.element, block.fields)
-    tables = tuple(Table(c.table, c.row, c.column, c.is_header, depth) for depth, c in enumerate(standing, 1))
-    told = _Told(document, Place(part, block.key), form, seen, codes, show_formatting=show_formatting)
-    return told.row(label, tables)
+    return _Told(document, Place(part, block.key), form, seen, codes, show_formatting=show_formatting)
 
 
 def _ground(document: DocxDocument, standing: Standing) -> Ground:
@@ -340,7 +355,7 @@ def _titles(document: DocxDocument, find: Callable[[DocxDocument, Block], tuple[
 
 
 def _heading(document: DocxDocument, block: Block) -> tuple[int, str] | None:
-    level = document.styles.heading_level(shape(block, document.styles).paragraph)
+    level = document.styles.heading_level(paragraph_format(block, document.styles))
     if level is None or not block.text.strip():
         return None
     return level, _row(document, document.package.main, block, "", (), show_formatting=False).marked_text.strip()
@@ -348,7 +363,7 @@ def _heading(document: DocxDocument, block: Block) -> tuple[int, str] | None:
 
 def _run_in(document: DocxDocument, block: Block) -> tuple[int, str] | None:
     found = header_of(document, document.package.main, block)
-    item = document.numbering.item(shape(block, document.styles).paragraph) if found else None
+    item = document.numbering.item(paragraph_format(block, document.styles)) if found else None
     return ((item[1] if item else 0) + 1, found.text) if found else None
 
 
@@ -379,7 +394,7 @@ class _Told:
         item = self._document.numbering.item(form.paragraph)
         style, mark = self._document.book.name(self._document, form, self._seen, text)
         cell = tables[-1] if tables else None
-        concealed = tuple(self._concealed())
+        concealed = tuple(self.concealed())
         return Row(
             id=self._document.id(self._place),
             story=self._document.parts[self._place.part],
@@ -439,7 +454,8 @@ class _Told:
         text = tags.escape(text) if "<" in text else text
         return "".join(opening for _, opening in around) + text + "".join(f"</{tag}>" for tag, _ in reversed(around))
 
-    def _concealed(self) -> Iterator[Concealed]:
+    def concealed(self) -> Iterator[Concealed]:
+        """What a person who looks at the page does not see."""
         at = 0
         for each in self._seen:
             if each.concealed:
@@ -492,12 +508,20 @@ def row_of(document: DocxDocument, place: Place, *, show_formatting: bool = True
     story = document.story(place.part)
     definitions = counting.Definitions.of(document)
     index = story.index(place.key)
-    number, seat = story.chunk_of(index)
-    chunk, standing = story.chunks[number], grid.standing_at(story, index)
-    *before, item = counting.items(definitions, chunk)[: seat + 1]
-    counters = document.numbering.run(counting.before(definitions, story, number), filter(None, before))
-    label = counters.count(document.numbering, *item)[0] if item else ""
-    return _row(document, place.part, chunk.blocks[seat], label, standing, show_formatting=show_formatting)
+    block, standing = story[index], grid.standing_at(story, index)
+    item = definitions.item(block)
+    label = counting.at(definitions, story, index).count(document.numbering, *item)[0] if item else ""
+    return _row(document, place.part, block, label, standing, show_formatting=show_formatting)
+
+
+def concealed_in(document: DocxDocument, place: Place) -> Sequence[Concealed]:
+    """What a person who looks at a paragraph does not see: told with less looking than its row."""
+    if place.is_boxed:
+        return row_of(document, place).concealed
+    story = document.story(place.part)
+    index = story.index(place.key)
+    told = _told(document, place.part, story[index], grid.standing_at(story, index), show_formatting=False)
+    return tuple(told.concealed())
 
 
 def size(document: DocxDocument, part: str, table: Table, depth: int) -> tuple[int, int]:
