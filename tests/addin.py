@@ -23,6 +23,7 @@ from quire.server.wordside import word_side
 from quire.tools.wordops import operations
 from quire.workspace.files import Roots
 from quire.workspace.session import Client
+from tests.patience import PATIENCE_SECONDS, until
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -64,11 +65,10 @@ class Addin:
         auth = {"token": self.token, "protocol": PROTOCOL, "session": self.session, "title": self.title, **other}
         told = len(self.heard)
         await self.client.connect(
-            self.url, transports=["websocket"], socketio_path=PATH, namespaces=[NAMESPACE], auth=auth, wait_timeout=5
-        )
-        with anyio.fail_after(5):
-            while len(self.heard) == told:
-                await anyio.sleep(0.002)
+            self.url, transports=["websocket"], socketio_path=PATH, namespaces=[NAMESPACE], auth=auth,
+            wait_timeout=PATIENCE_SECONDS,
+        )  # fmt: skip
+        await until(lambda: len(self.heard) > told)
         return self.heard[-1]
 
     def _handler(self, name: str) -> Callable[[Answer], Awaitable[Answer]]:
@@ -80,10 +80,10 @@ class Addin:
         return answer
 
     async def say(self, **state: Any) -> None:
-        await self.client.emit(
+        """Tell its state; the server has heard it."""
+        await self.client.call(
             "state", {"title": self.title, "paused": False, "readOnly": False, **state}, namespace=NAMESPACE
         )
-        await anyio.sleep(0.05)
 
     async def leave(self) -> None:
         if self.client is not None:
@@ -121,7 +121,7 @@ async def called(link: Link, tool: str, client: Client = AGENT, **arguments: Any
 
 
 @asynccontextmanager
-async def serving(home: Path, certificates: Certificates, *, patience: float = 5.0) -> AsyncIterator[Word]:
+async def serving(home: Path, certificates: Certificates, *, patience: float = PATIENCE_SECONDS) -> AsyncIterator[Word]:
     """A process that serves Word."""
     token = pane_secret("the token")
     bound = app.bind("127.0.0.1", 0)

@@ -215,7 +215,7 @@ def test_doctor_says_what_is_wrong_and_what_mends_it(quire: Quire) -> None:
 def test_serve_prints_addresses_and_configurations_and_opens_files(quire: Quire) -> None:
     (quire.root / "a.md").write_text("# A")
     with quire.start("serve", "--port", "0", "--root", str(quire.root), "a.md") as server:
-        told = until(server, "Ctrl-C")
+        told = until_it_says(server, "Ctrl-C")
         assert re.search(r"Page: +http://127.0.0.1:\d+/enter\?ticket=", told)
         stdio, http = (json.loads(found) for found in re.findall(r"^\{.*?^\}", told, re.DOTALL | re.MULTILINE))
         assert stdio["mcpServers"]["quire"]["args"] == ["mcp", "--root", str(quire.root)]
@@ -228,7 +228,7 @@ def test_serve_prints_addresses_and_configurations_and_opens_files(quire: Quire)
         assert server.wait(timeout=20) == 130
 
 
-def until(process: subprocess.Popen[str], word: str) -> str:
+def until_it_says(process: subprocess.Popen[str], word: str) -> str:
     told = ""
     assert process.stderr is not None
     while word not in told:
@@ -262,7 +262,7 @@ def test_quire_alone_tells_its_commands(quire: Quire) -> None:
 def test_open_serves_when_nothing_is_running(quire: Quire) -> None:
     (quire.root / "a.md").write_text("# A")
     with quire.start("open", "--no-browser", "--port", "0", "a.md") as server:
-        told = until(server, "Ctrl-C")
+        told = until_it_says(server, "Ctrl-C")
         assert told.startswith("No Quire was running")
         assert "Page:" in told
 
@@ -272,7 +272,7 @@ def test_a_file_that_cannot_be_opened_is_named_and_keeps_nothing_else_away(quire
     (quire.root / "~$ntract.docx").write_bytes(bytes(162))
     names = ("~$ntract.docx", "nowhere.md", "a.md")
     with quire.start("serve", "--port", "0", "--root", str(quire.root), *names) as server:
-        told = until(server, "Ctrl-C")
+        told = until_it_says(server, "Ctrl-C")
         assert "'~$ntract.docx' is not opened. The file is not a Word document" in told
         assert "'nowhere.md' is not opened. There is no file" in told
         with quire.speaking() as agent:
@@ -320,7 +320,7 @@ def test_an_older_python_is_told_in_a_sentence() -> None:
 
 def test_ctrl_c_ends_quietly_also_while_clients_listen(quire: Quire) -> None:
     with quire.start("serve", "--port", "0") as server:
-        told = until(server, "Ctrl-C")
+        told = until_it_says(server, "Ctrl-C")
         port, token = re.findall(r":(\d+)/mcp", told)[0], re.findall(r"Bearer ([\w-]+)", told)[0]
         initialize = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": HELLO})
         with socket.create_connection(("127.0.0.1", int(port))) as client:
@@ -352,7 +352,7 @@ def test_someone_who_starts_what_is_for_clients_is_told_so(quire: Quire) -> None
     ours, theirs = os.openpty()
     environment = {**os.environ, "QUIRE_HOME": str(quire.home)}
     with subprocess.Popen([QUIRE, "mcp"], stdin=theirs, stderr=subprocess.PIPE, text=True, env=environment) as process:
-        assert "'quire serve' is for you" in until(process, "Ctrl-C")
+        assert "'quire serve' is for you" in until_it_says(process, "Ctrl-C")
         process.kill()
     os.close(ours)
     os.close(theirs)
@@ -398,7 +398,7 @@ def test_the_audit_log_is_one_line_an_entry(quire: Quire) -> None:
 
 def test_the_configuration_that_is_printed_grants_no_more_than_was_said(quire: Quire) -> None:
     with quire.start("serve", "--port", "0", "--read-only", "--approval", "person", "--toolsets", "tabs") as server:
-        told = until(server, "Ctrl-C")
+        told = until_it_says(server, "Ctrl-C")
         stdio = json.loads(re.findall(r"^\{.*?^\}", told, re.DOTALL | re.MULTILINE)[0])["mcpServers"]["quire"]
     assert stdio["args"] == ["mcp", "--toolsets", "tabs", "--approval", "person", "--read-only"]
     assert stdio["env"] == {"QUIRE_HOME": str(quire.home)}
@@ -408,11 +408,11 @@ def test_serve_serves_the_pane_in_word_once_there_is_a_certificate(quire: Quire)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = str(free.getsockname()[1])
     with quire.start("serve", "--port", "0", "--word-port", port) as server:
-        assert "quire word install" in until(server, "Ctrl-C")
+        assert "quire word install" in until_it_says(server, "Ctrl-C")
     assert quire.run("word", "certs").returncode == 0
     context = ssl.create_default_context(cafile=quire.home / "word" / "authority.pem")
     with quire.start("serve", "--port", "0", "--word-port", port) as server:
-        assert f"https://localhost:{port}/word-addin" in until(server, "Ctrl-C")
+        assert f"https://localhost:{port}/word-addin" in until_it_says(server, "Ctrl-C")
         status, policy = _fetched(f"https://localhost:{port}/word-addin/nothing.js", context)
         assert status in (404, 503)  # 503 before the pane is built
         assert "script-src 'self' https://appsforoffice.microsoft.com;" in policy

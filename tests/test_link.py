@@ -28,6 +28,7 @@ from quire.server.wire import LostError
 from quire.tools import resources
 from quire.workspace.files import Roots
 from quire.workspace.session import Client
+from tests.patience import until
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -142,7 +143,7 @@ def test_changes_are_told_across_processes(tmp_path: Path) -> None:
             await relay.connect()
             relay.listen(heard.extend)
             await host.call(CLIENT, "document_set_content", {"content": "x"})
-            await anyio.sleep(0.1)
+            await until(lambda: len(heard) > 1)
         return heard
 
     outline, metadata, *internal = anyio.run(scenario)

@@ -18,6 +18,7 @@ from quire.server.link import Link, linked
 from quire.server.profile import Profile
 from quire.workspace.files import Roots
 from quire.workspace.session import Client
+from tests.patience import until
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -47,13 +48,10 @@ class Socket:
 
     async def next(self, name: str) -> Any:
         """What it hears next of a kind."""
-        with anyio.fail_after(5):
-            while True:
-                for entry in self.heard:
-                    if entry[0] == name:
-                        self.heard.remove(entry)
-                        return entry[1]
-                await anyio.sleep(0.01)
+        await until(lambda: any(entry[0] == name for entry in self.heard))
+        found = next(entry for entry in self.heard if entry[0] == name)
+        self.heard.remove(found)
+        return found[1]
 
 
 @asynccontextmanager

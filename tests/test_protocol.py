@@ -15,6 +15,7 @@ from quire.server.link import linked
 from quire.server.mcp import QuireServer
 from quire.server.profile import Profile
 from quire.workspace.files import Roots
+from tests.patience import until
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -82,13 +83,12 @@ async def _watch(home: Path, mode: Any) -> list[str]:
                 await client.call_tool("document_set_content", {"content": "# T"})
                 await client.call_tool("workspace_new_document", {"windowId": "new"})
                 await client.call_tool("document_get_content", {})
-                await anyio.sleep(0.05)
+                await until(lambda: len(heard) > 4)
             else:
                 async with client.listen(resource_subscriptions=RESOURCES[:2]) as events:
                     await client.call_tool("document_set_content", {"content": "# T"})
-                    with anyio.move_on_after(1):
-                        async for event in events:
-                            heard.append(str(getattr(event, "uri", "")))  # noqa: PERF401 - it is cut off
+                    heard.extend([str(getattr(await anext(events), "uri", "")) for _ in range(2)])
+            await anyio.sleep(0.05)  # what it should not hear would come now
         tasks.cancel_scope.cancel()
     return heard
 

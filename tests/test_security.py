@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import httpx2
 
 from quire.server.home import Home
-from tests.test_cli import Quire, quire, until
+from tests.test_cli import Quire, quire, until_it_says
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,7 +41,7 @@ def test_every_threat_has_a_test() -> None:
 def test_the_log_tells_no_secret(quire: Quire) -> None:
     (quire.root / "a.md").write_text(f"# A\n\n{SECRET}\n")
     with quire.start("serve", "--port", "0", "--root", str(quire.root), "a.md") as server:
-        told = until(server, "Ctrl-C")
+        told = until_it_says(server, "Ctrl-C")
         token = Home(quire.home).token
         address = re.search(r"http://127\.0\.0\.1:\d+", told)
         assert address is not None

@@ -19,7 +19,8 @@ from quire.server.home import Home
 from quire.server.link import linked
 from quire.tools import live, registry
 from tests.addin import AGENT, PERSON, Addin, Word, called, serving
-from tests.test_cli import Quire, Speaker, quire, until
+from tests.patience import LONGER_SECONDS, PATIENCE_SECONDS, until, until_told
+from tests.test_cli import Quire, Speaker, quire, until_it_says
 from tests.test_matrix import EXAMPLES
 
 if TYPE_CHECKING:
@@ -40,7 +41,7 @@ def certificates(tmp_path_factory: pytest.TempPathFactory) -> Certificates:
 def play(tmp_path: Path, certificates: Certificates) -> Callable[..., None]:
     """Runs a scenario against a server."""
 
-    def run(scenario: Any, patience: float = 5.0) -> None:
+    def run(scenario: Any, patience: float = PATIENCE_SECONDS) -> None:
         async def main() -> None:
             async with serving(tmp_path, certificates, patience=patience) as word:
                 await scenario(word)
@@ -104,27 +105,29 @@ def test_handles_travel_and_one_of_another_document_means_nothing(play: Callable
 
 def test_without_a_document_there_is_nothing_to_wait_for(play: Callable[..., None]) -> None:
     async def scenario(word: Word) -> None:
-        with anyio.fail_after(1):
+        with anyio.fail_after(PATIENCE_SECONDS):
             assert (await word.call("insertText", text="a", windowId="word-1"))["code"] == "E_NOT_FOUND"
 
-    play(scenario)
+    play(scenario, patience=LONGER_SECONDS)
 
 
 def test_a_change_that_is_not_answered_in_time_may_have_happened(play: Callable[..., None]) -> None:
-    async def slow(asked: dict[str, Any]) -> dict[str, Any]:
-        await anyio.sleep(0.4)
-        return await put(asked)
-
     async def scenario(word: Word) -> None:
+        free = anyio.Event()
+
+        async def slow(asked: dict[str, Any]) -> dict[str, Any]:
+            await free.wait()
+            return await put(asked)
+
         addin = await connected(word, insertText=slow)
         refused = await word.call("insertText", text="a")
         assert refused["code"] == "E_TIMEOUT"
         assert "not known" in refused["hint"]
         addin.answers["insertText"] = put
-        await anyio.sleep(0.4)  # the late answer comes, and is nobody's
+        free.set()  # the late answer comes, and is nobody's
         assert (await word.call("insertText", text="abc"))["length"] == 3
 
-    play(scenario, patience=0.2)
+    play(scenario, patience=2)
 
 
 def test_a_disconnect_in_the_middle_is_told_at_once(play: Callable[..., None]) -> None:
@@ -134,17 +137,17 @@ def test_a_disconnect_in_the_middle_is_told_at_once(play: Callable[..., None]) -
             return {}
 
         addin = await connected(word, insertText=vanish, getSelection=vanish)
-        with anyio.fail_after(2):
+        with anyio.fail_after(PATIENCE_SECONDS):
             refused = await word.call("insertText", text="a")
         assert refused["code"] == "E_RUNTIME"
         assert "not known" in refused["hint"]
         assert (await word.call("getSelection"))["code"] == "E_NOT_FOUND"
         await addin.connect()
-        with anyio.fail_after(2):
+        with anyio.fail_after(PATIENCE_SECONDS):
             refused = await word.call("getSelection")
         assert refused["hint"] == "Try again."
 
-    play(scenario)
+    play(scenario, patience=LONGER_SECONDS)
 
 
 def test_a_pane_that_comes_back_keeps_its_label_and_handles(play: Callable[..., None]) -> None:
@@ -166,8 +169,11 @@ def test_a_pane_that_stays_away_is_forgotten(play: Callable[..., None], monkeypa
     async def scenario(word: Word) -> None:
         addin = await connected(word)
         await addin.leave()
-        await anyio.sleep(0.4)
-        assert [window["label"] for window in await word.call("workspace_list_windows")] == ["main"]
+
+        async def forgotten() -> bool:
+            return [window["label"] for window in await word.call("workspace_list_windows")] == ["main"]
+
+        await until_told(forgotten)
         assert await word.call("workspace_get_focused") == "main"
         assert not (await addin.connect())["resumed"]
 
@@ -221,15 +227,15 @@ def test_the_workspace_goes_on_while_word_is_asked(play: Callable[..., None]) ->
             await free.wait()
             return await put(asked)
 
-        await connected(word, insertText=wait)
+        addin = await connected(word, insertText=wait)
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(lambda: word.call("insertText", text="a"))
-            await anyio.sleep(0.05)
-            with anyio.fail_after(1):
+            await until(lambda: bool(addin.asked))
+            with anyio.fail_after(PATIENCE_SECONDS):
                 assert await word.call("document_get_content", windowId="main") == ""
             free.set()
 
-    play(scenario)
+    play(scenario, patience=LONGER_SECONDS)
 
 
 @pytest.mark.parametrize(
@@ -263,7 +269,7 @@ def test_an_answer_of_30_megabytes_arrives(play: Callable[..., None]) -> None:
         assert len((await word.call("getSelection"))["text"]) == 30 << 20
         assert (await word.call("insertText", text="a"))["applied"]
 
-    play(scenario, patience=30)
+    play(scenario)
 
 
 def test_an_answer_that_is_too_long_for_the_socket_costs_the_socket_and_no_more(
@@ -276,13 +282,13 @@ def test_an_answer_that_is_too_long_for_the_socket_costs_the_socket_and_no_more(
 
     async def scenario(word: Word) -> None:
         addin = await connected(word, getSelection=long)
-        with anyio.fail_after(3):
+        with anyio.fail_after(PATIENCE_SECONDS):
             assert (await word.call("getSelection"))["code"] == "E_RUNTIME"
         await addin.leave()
         assert (await addin.connect())["resumed"]
         assert (await word.call("insertText", text="a"))["applied"]
 
-    play(scenario)
+    play(scenario, patience=LONGER_SECONDS)
 
 
 def test_a_paused_pane_says_so(play: Callable[..., None]) -> None:
@@ -367,9 +373,11 @@ def test_a_second_process_reaches_the_document_and_so_does_the_next_host(
                 assert found["text"] == "Hi"
                 assert (await called(other, "insertText", text="ab", scope=found["rangeId"]))["length"] == 2
                 await other.close()
-                with anyio.fail_after(5):
-                    while (await word.call("workspace_get_focused")) != "word-1":
-                        await anyio.sleep(0.02)
+
+                async def back() -> bool:
+                    return bool(await word.call("workspace_get_focused") == "word-1")
+
+                await until_told(back)
                 assert (await word.call("insertText", text="abc", scope=found["rangeId"]))["length"] == 3
                 assert addin.heard[-1]["label"] == "word-1"
 
@@ -413,9 +421,11 @@ def test_a_process_that_ends_takes_its_documents_along(tmp_path: Path, certifica
             async with serving(tmp_path, certificates) as word:
                 await connected(word)
                 assert await called(other, "workspace_get_focused") == "word-1"
-            with anyio.fail_after(5):
-                while (await called(other, "workspace_get_focused")) != "main":
-                    await anyio.sleep(0.02)
+
+            async def gone() -> bool:
+                return bool(await called(other, "workspace_get_focused") == "main")
+
+            await until_told(gone)
 
     anyio.run(scenario)
 
@@ -542,5 +552,5 @@ def test_an_agent_over_stdio_reaches_word_through_the_server_beside_it(quire: Qu
     with quire.speaking() as agent:
         agent.call("tabs_list")  # its process is the host; the one that serves Word is not
         with quire.start("serve", "--port", "0", "--word-port", str(port)) as server:
-            until(server, "Ctrl-C")
+            until_it_says(server, "Ctrl-C")
             anyio.run(scenario, agent)

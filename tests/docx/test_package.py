@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import struct
-import time
 import zipfile
 import zlib
 from contextlib import suppress
@@ -34,6 +33,7 @@ from tests.docx.hostile import (
     relationships,
     zipped,
 )
+from tests.effort import at_most
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -61,19 +61,18 @@ def raw(data: bytes, name: str) -> bytes:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_hostile_files_are_refused_or_borne(file: Hostile) -> None:
     data = file.build()
-    began = time.monotonic()
-    if not file.refusal:
-        read = Package.read(data)
-        assert parse(read.part(read.main), read.main) is not None
-        assert all(read.relationships(name) is not None for name in read.names)
-        assert read.write() is data
-    else:
-        with pytest.raises(UnsupportedError) as caught:
-            parse(Package.read(data).part(file.part), file.part)
-        assert file.refusal in caught.value.message
-        assert caught.value.message.endswith(".")
-        assert caught.value.hint.endswith(".")
-    assert time.monotonic() - began < 5
+    with at_most(seconds=5):
+        if not file.refusal:
+            read = Package.read(data)
+            assert parse(read.part(read.main), read.main) is not None
+            assert all(read.relationships(name) is not None for name in read.names)
+            assert read.write() is data
+        else:
+            with pytest.raises(UnsupportedError) as caught:
+                parse(Package.read(data).part(file.part), file.part)
+            assert file.refusal in caught.value.message
+            assert caught.value.message.endswith(".")
+            assert caught.value.hint.endswith(".")
 
 
 @pytest.mark.parametrize("file", [file for file in FILES if file.part], ids=lambda file: file.name)
