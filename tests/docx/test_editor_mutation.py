@@ -151,6 +151,7 @@ class TestInsertingDeletingMoving:
             (p("only", footnote("n")), "b"),
             (p("only ", picture()), "b"),
             (section("only"), "b"),
+            (section("a"), "only"),
             (table(["a"]), "only", table(["b"]), ""),
             ("only",),
         ],
@@ -159,6 +160,11 @@ class TestInsertingDeletingMoving:
         page = editor(docx(*content))
         name = next(name for name, said in page.blocks() if said.startswith("only") and name.startswith("p-"))
         wish = [{"type": "delete", "nodeId": name}]
+        assert page.declines("batch_edit", operations=wish, mode="apply").code == "E_UNSUPPORTED"
+
+    def test_all_of_the_last_section_is_not_moved_out_of_it(self, editor: Editor) -> None:
+        page = editor(docx(section("one"), "two"))
+        wish = [{"type": "move", "nodeId": "p-1"}]
         assert page.declines("batch_edit", operations=wish, mode="apply").code == "E_UNSUPPORTED"
 
     def test_a_block_is_moved_with_its_bytes_and_its_id(self, editor: Editor) -> None:

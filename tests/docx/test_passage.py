@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -12,7 +13,7 @@ from quire.core.document import put
 from quire.core.errors import QuireError
 from quire.formats.docx.document import DocxDocument
 from tests.docx.gallery import GALLERY
-from tests.docx.specimen import bold, control, docx, heading, inserted, italic, link, p
+from tests.docx.specimen import bold, control, docx, heading, inserted, italic, link, p, section
 from tests.laws import check_transaction
 
 CONTRACT = docx(
@@ -71,6 +72,15 @@ def test_a_range_over_the_border_of_a_cell_is_refused() -> None:
     whole = Range(0, len(document))
     with pytest.raises(QuireError):
         document.plan(put(whole.start, whole.end, ""))
+
+
+@pytest.mark.parametrize("content", [(section("one"), "two"), (section("one"), section("two"), "three")])
+def test_paragraphs_between_which_a_section_ends_are_not_joined(content: tuple[Any, ...]) -> None:
+    document = DocxDocument.read(docx(*content))
+    with pytest.raises(QuireError, match="a section ends"):
+        document.plan(put(2, 5, "x"))
+    after = document.apply(document.plan(put(2, 5, "x\ny")))
+    assert after.body.source.count("<w:sectPr") == document.body.source.count("<w:sectPr")
 
 
 def test_a_content_control_is_not_cut_in_two() -> None:

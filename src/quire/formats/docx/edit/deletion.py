@@ -196,8 +196,13 @@ def _is_only_one(document: DocxDocument, place: Place, paragraph: Paragraph) -> 
     following = _MARKS.sub("", story[index + 1].lead if index + 1 < len(story) else story.tail)
     if document.parts[place.part] == "comments" and "comment>" in following:
         return True  # its answers and its state hang on it
-    begins = bool(lead) or (index > 0 and "sectPr>" in story[index - 1].source)
+    begins = bool(lead) or begins_section(story, index)
     return begins and bool(_CLOSING.match(following))
+
+
+def begins_section(story: Story, index: int) -> bool:
+    """Whether a section ends right before a paragraph: the last one in the body is nothing without paragraphs."""
+    return index > 0 and "<w:sectPr" in story[index - 1].source
 
 
 def check_objects(document: DocxDocument, paragraph: Paragraph) -> None:

@@ -130,7 +130,12 @@ def _share_properties(paragraph: Element, behind: Element) -> None:
 
 
 def join(paragraph: Element, following: Element) -> None:
-    """Append the text of another paragraph; if that ends a section, this one does now."""
+    """Append the text of another paragraph; if that ends a section, this one does now, which may end none itself."""
+    if paragraph.find(f"{W_PPR}/{name('w:sectPr')}") is not None:
+        raise UnsupportedError(
+            "Between these paragraphs a section ends, and would get the pages of the next one.",
+            "Edit what is before the end of the section, and what is behind it, each by itself.",
+        )
     properties = following.find(W_PPR)
     section = properties.find(name("w:sectPr")) if properties is not None else None
     if section is not None:

@@ -163,9 +163,11 @@ class Stretch:
     def _require_free(self) -> None:
         """Refuse where something would be left that cannot be alone, or would be taken that others need."""
         before, behind = self.edges
-        if before and _CLOSING.match(behind):
+        begins = before or deletion.begins_section(self.document.body, self.first)
+        if begins and _CLOSING.match(behind):
             raise UnsupportedError(
-                "That is all there is where it stands (in its cell, control or body), and a paragraph must stay.",
+                "That is all there is where it stands (in its cell, control, section or body), and a paragraph must "
+                "stay.",
                 "Replace its text instead, or take away what it is in.",
             )
         if _TABLE_BEFORE.search(before) and _TABLE_BEHIND.match(behind):

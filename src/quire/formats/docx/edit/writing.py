@@ -19,7 +19,7 @@ from quire.core.pictures import held
 from quire.core.transaction import Shift, Transaction
 from quire.formats.docx.content.composition import W_TBL, Composer
 from quire.formats.docx.content.supplies import Supplies, written
-from quire.formats.docx.edit.deletion import RANGE_MARKS
+from quire.formats.docx.edit.deletion import RANGE_MARKS, begins_section
 from quire.formats.docx.edit.inlay import Inlay
 from quire.formats.docx.edit.insertion import copied_properties
 from quire.formats.docx.edit.passage import EQUATIONS, RANGE_MARK, Passage, check_deleted, free_key
@@ -221,12 +221,12 @@ class _Writing:
         return self._made(surgery.transaction())
 
     def _is_last_in_place(self) -> bool:
-        """Whether nothing would be left where the paragraphs are: in the body, a cell, a note."""
+        """Whether nothing would be left where the paragraphs are: in the body, its last section, a cell, a note."""
         story, passage = self._passage.story, self._passage
-        behind = story.index(passage.last.key) + 1
+        first, behind = story.index(passage.first.key), story.index(passage.last.key) + 1
         before = RANGE_MARK.sub("", passage.blocks[0].lead).strip()
         after = RANGE_MARK.sub("", story[behind].lead if behind < len(story) else story.tail).strip()
-        return bool(before) and bool(after)
+        return (bool(before) or begins_section(story, first)) and bool(after)
 
     def _flow(self, blocks: Sequence[Block], *, is_followed: bool) -> list[Element]:
         """The elements of blocks: no table touches another, and none is the last where it stands."""
