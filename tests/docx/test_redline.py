@@ -33,6 +33,7 @@ from tests.docx.specimen import (
     moved_from,
     moved_to,
     p,
+    raw,
     section,
     table,
     textbox,
@@ -49,6 +50,14 @@ if TYPE_CHECKING:
 
 NUMBERED = "OfficeDev-Open-Xml-PowerTools/TC__TestFiles__RP__RP022-NumberingChange.docx"
 """A file with tracking on."""
+LISTED = "OfficeDev-Open-Xml-PowerTools/TestFiles__RP__RP026-NumberingChange.docx"
+"""A file with fields whose numbers have changed."""
+FORM_FIELD = raw(
+    '<w:r><w:fldChar w:fldCharType="begin"/></w:r><w:bookmarkStart w:id="0" w:name="Text1"/>'
+    '<w:r><w:instrText> FORMTEXT </w:instrText></w:r><w:r><w:fldChar w:fldCharType="separate"/></w:r>'
+    '<w:r><w:t>Text</w:t></w:r><w:r><w:fldChar w:fldCharType="end"/></w:r><w:bookmarkEnd w:id="0"/>'
+)
+"""A field of a form, as Word writes it: its bookmark begins in it and ends behind it."""
 ME, WHEN = "Quire", "2024-05-06T07:08:09Z"
 
 
@@ -384,6 +393,40 @@ def test_a_paragraph_from_which_or_to_which_someone_moved_words_goes(
 def move(desk: Desk, paper: Paper, node: str, after: str) -> None:
     operations = [{"type": "move", "nodeId": node, "after": after}]
     desk.call("batch_edit", windowId=paper.session, operations=operations, mode="apply")
+
+
+@pytest.mark.parametrize("tracks", [False, True])
+def test_a_table_with_changes_of_others_is_moved(desk: Desk, word: Word, *, tracks: bool) -> None:
+    split = cell(p("bes", mark="inserted"), "ide")
+    paper = word(docx(table([cell("outer", table(["in", "ner"])), split]), "", "end"))
+    desk.call("set_track_changes", session_id=paper.session, enabled=tracks)
+    move(desk, paper, "table-0", "p-6")
+    tracked(desk, paper)
+
+
+def test_a_field_with_a_number_that_someone_changed_is_moved(desk: Desk, word: Word) -> None:
+    paper = word(FILES[LISTED].read_bytes())
+    move(desk, paper, "p-3", "p-0")
+    tracked(desk, paper)
+
+
+@pytest.mark.parametrize("tracks", [False, True])
+def test_a_bookmark_in_a_form_field_stands_once(desk: Desk, word: Word, *, tracks: bool) -> None:
+    paper = word(docx("one", p("Name: ", FORM_FIELD), "three"))
+    desk.call("set_track_changes", session_id=paper.session, enabled=tracks)
+    desk.call("selection_set", windowId=paper.session, **{"from": 4, "to": 11})
+    desk.call("format_toggle", windowId=paper.session, mark="bold")
+    assert content(tracked(desk, paper), MAIN).count(b'w:name="Text1"') == 1
+
+
+def test_a_form_field_deleted_with_tracking_on_is_deleted_once(desk: Desk, word: Word) -> None:
+    paper = word(docx("one", p("Name: ", FORM_FIELD), "three"))
+    desk.call("set_track_changes", session_id=paper.session, enabled=True)
+    desk.call("delete_paragraph", session_id=paper.session, target_paragraph_id=paper.row("Name")["id"],
+              allow_objects=True)  # fmt: skip
+    redline = tracked(desk, paper)
+    assert kinds(redline) == kinds(paper.now)
+    assert content(redline, MAIN).count(b'w:name="Text1"') == 1
 
 
 @pytest.mark.parametrize("tracks", [False, True])

@@ -43,6 +43,8 @@ _SPACE = name("xml:space")
 _CHANGE = name("w:rPrChange")
 _SECTION = name("w:sectPr")
 _TEXTS = (W_T, DELETED_TEXT)
+_POINT = ("point",)
+"""The key of the end of a range, or of a comment."""
 
 
 @dataclass(slots=True, eq=False)
@@ -99,7 +101,7 @@ def _within(container: Element) -> list[Atom]:
     points: list[Element] = []
     result: list[Atom] = []
     for each in found:
-        if each.sort == "object" and each.key[0] == "point":
+        if each.key == _POINT:
             points += each.elements
             continue
         each.points, points = points, []
@@ -120,7 +122,7 @@ def _walk(container: Element, standing: tuple[Element, ...]) -> Iterator[Atom]:
             inside = _within(content) if content is not None else []
             yield Atom("box", ("box", _signature(child)), (child,), standing=standing, inside=inside)
         elif child.tag in RANGE_MARKS:
-            yield Atom("object", ("point",), (child,))
+            yield Atom("object", _POINT, (child,))
         else:
             yield Atom("object", ("object", canonical(child)), (child,), standing=standing)
 
@@ -142,7 +144,7 @@ def _pieces(run: Element, standing: tuple[Element, ...]) -> Iterator[Atom]:
             for word in words(_text(child)):
                 yield Atom("piece", ("word", word), (_worded(child.tag, word),), run, look, standing)
         elif child.tag == _COMMENT_REFERENCE:
-            yield Atom("object", ("point",), (run,))
+            yield Atom("object", _POINT, (run,))
         else:
             yield Atom("piece", _key(child), (child,), run, look, standing)
 
@@ -191,11 +193,17 @@ def _fields(found: list[Atom]) -> list[Atom]:
 
 def _joined(parts: list[Atom]) -> list[Atom]:
     """A field as one thing, if no part of it is an earlier change of its own."""
-    if any(each.stands != parts[0].stands or each.sort == "box" for each in parts):
+    if any(each.sort == "box" or (each.key != _POINT and each.stands != parts[0].stands) for each in parts):
         return parts
     runs = tuple(part for each in parts for part in _alone(each))
-    key = "".join(canonical(run) for run in runs)
+    key = "".join(canonical(run) for run in runs if not is_point(run))
+    key = key.replace(":delText", ":t").replace(":delInstrText", ":instrText")  # one that is struck is the same one
     return [Atom("field", ("field", key), runs, standing=parts[0].standing)]
+
+
+def is_point(element: Element) -> bool:
+    """Whether an element is the end of a range, or a comment."""
+    return element.tag in RANGE_MARKS or element.find(_COMMENT_REFERENCE) is not None
 
 
 def _alone(atom: Atom) -> list[Element]:

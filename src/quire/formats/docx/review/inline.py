@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from lxml import etree
 
 from quire.formats.docx.names import attribute, name
-from quire.formats.docx.review.atoms import BOXES, DELETED_TEXT, Atom, atoms, paragraph_like, run_of
+from quire.formats.docx.review.atoms import BOXES, DELETED_TEXT, Atom, atoms, is_point, paragraph_like, run_of
 from quire.formats.docx.review.canon import canonical
-from quire.formats.docx.review.marks import COME, CONTENT, GONE, TAGS
+from quire.formats.docx.review.marks import COME, CONTENT, GONE, marks
 from quire.formats.docx.style import formatting
 from quire.formats.docx.text.paragraph import (
     TEXT_BOX,
@@ -109,6 +109,8 @@ class Inline:
         if status == "gone":
             self._carrier.adapt(made)
             unnumber(made)
+            for properties in made.iterfind(W_PPR):
+                self._pen.renumber(properties)
         return made
 
     def _paragraph(self, inside: list[Item], end: Item) -> Element:
@@ -119,8 +121,7 @@ class Inline:
         properties = deepcopy(atom.elements[0]) if atom.elements else etree.Element(W_PPR)
         if end.status == "gone":
             self._carrier.adapt(properties)
-            for mark in properties.iter(*TAGS):
-                mark.set(name("w:id"), self._pen.number())
+            self._pen.renumber(properties)
         made.append(properties)
         if end.status == "kept" and end.was is not None:
             self._tell_properties(properties, end.was.elements[0] if end.was.elements else etree.Element(W_PPR))
@@ -192,6 +193,7 @@ class Inline:
             found = [run_of(item.atom.run, [each.atom.elements[0] for each in group])]
         self._number_again(found)
         if item.status == "gone":
+            found = [kept for each in found for kept in (self._carrier.points([each]) if is_point(each) else [each])]
             for each in found:
                 self._carrier.adapt(each)
                 _strike(each, is_moved=any(mark.tag == W_MOVE_FROM for mark in item.atom.standing))
@@ -201,8 +203,8 @@ class Inline:
         return found
 
     def _number_again(self, elements: Sequence[Element]) -> None:
-        """Let no two pieces of a run have the number of what it remembers."""
-        for change in (change for each in elements for change in each.iter(_RPR_CHANGE)):
+        """Let no two pieces of a run, and no two copies of it, have the numbers of what it remembers."""
+        for change in (change for each in elements for change in marks(each)):
             number = f"look {attribute(change, 'w:id')}"
             if number in self._written:
                 change.set(name("w:id"), self._pen.number())

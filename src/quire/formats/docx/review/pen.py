@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from lxml import etree
 
 from quire.formats.docx.names import name
+from quire.formats.docx.review.marks import TAGS
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -29,6 +30,11 @@ class Pen:
     def mark(self, tag: str) -> Element:
         """A mark of a change, around nothing yet."""
         return etree.Element(tag, {_ID: self.number(), **self._stamp})
+
+    def renumber(self, element: Element) -> None:
+        """Give the marks in an element other numbers: it may be there under its own elsewhere."""
+        for mark in element.iter(*TAGS):
+            mark.set(_ID, self.number())
 
     def numbered(self, tag: str) -> Element:
         """A mark of a change that does not say who made it: Word has one of these."""

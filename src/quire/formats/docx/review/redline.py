@@ -366,6 +366,7 @@ class Redline:
             _take(mark)
         for row in copy.iter(_TR):
             unnumber(row)
+        self._pen.renumber(copy)
         return copy
 
     def _whole(self, block: Element, status: Status, read: Callable[[Element], Element]) -> Element:
