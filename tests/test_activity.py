@@ -77,6 +77,12 @@ def test_accepting_is_undone_as_one(desk: Desk, tab: str) -> None:
     desk.begin("Look! ")
     _take_back(desk, _deeds(desk)[1])
     assert desk.text == "Look! The fox jumps over the dog.\n"
+    assert [(each["from"], each["isStale"]) for each in desk.pending] == [(10, False), (29, False)]
+    desk.call("editor_undo")
+    assert (desk.text, desk.pending) == ("Look! The cat jumps over the hen.\n", [])
+    desk.call("editor_redo")
+    desk.as_person("suggestion_accept_all", windowId=tab)
+    assert desk.text == "Look! The cat jumps over the hen.\n"
 
 
 def test_any_change_of_many_can_be_undone_or_is_refused(desk: Desk) -> None:

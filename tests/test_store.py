@@ -117,6 +117,7 @@ def test_undo_and_redo_go_on_after_a_restart(home: Path) -> None:
 def test_a_long_life_stays_short_in_the_journal(home: Path) -> None:
     with life(home) as process:
         for number in range(400):
+            process.call("suggestion_reject_all")  # what was accepted waits again once it is undone
             insert(process, f"{number:05d}" * 400)
             process.call("editor_undo")
             if number % 20 == 0:

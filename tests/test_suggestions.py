@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from tests.docx.specimen import docx, footnote, p
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -372,3 +374,154 @@ def test_accept_all_leaves_one_that_can_no_longer_be_done_and_takes_the_rest(des
     assert desk.text == "WORD\n\n```\none two"
     assert [each["id"] for each in listed(desk)] == [inserted]
     assert desk.refusal("suggestion_accept", suggestionId=inserted).code == "E_UNSUPPORTED"
+
+
+def waiting(desk: Desk) -> list[tuple[str, int, int, bool]]:
+    """The pending suggestions: which, where, and whether they are stale."""
+    return [(each["id"], each["from"], each["to"], each["isStale"]) for each in listed(desk)]
+
+
+@pytest.mark.parametrize("edits", EDITS.values(), ids=EDITS)
+def test_undoing_an_acceptance_lets_it_wait_again_where_it_was(desk: Desk, edits: list[tuple[int, int, str]]) -> None:
+    desk.document("one two three")
+    for edit in edits:
+        desk.suggest(*edit)
+    before = listed(desk)
+    for suggestion in before:
+        desk.call("suggestion_accept", suggestionId=suggestion["id"])
+        accepted, left = desk.text, listed(desk)
+        desk.call("editor_undo")
+        assert (desk.text, listed(desk)) == ("one two three", before)
+        desk.call("editor_redo")
+        assert (desk.text, listed(desk)) == (accepted, left)
+        desk.call("editor_undo")
+
+
+@pytest.mark.parametrize("edits", EDITS.values(), ids=EDITS)
+def test_undoing_accept_all_lets_all_wait_again_and_redoing_it_accepts_all(
+    desk: Desk, edits: list[tuple[int, int, str]]
+) -> None:
+    desk.document("one two three")
+    for edit in edits:
+        desk.suggest(*edit)
+    before = listed(desk)
+    desk.call("suggestion_accept_all")
+    accepted = desk.text
+    undone = desk.call("editor_undo")
+    assert "3 suggestions are pending again" in undone["message"]
+    assert (desk.text, listed(desk)) == ("one two three", before)
+    redone = desk.call("editor_redo")
+    assert "3 suggestions are accepted again" in redone["message"]
+    assert (desk.text, listed(desk)) == (accepted, [])
+    desk.call("editor_undo")
+    desk.call("suggestion_accept_all")
+    assert desk.text == accepted
+
+
+def test_an_acceptance_is_undone_after_what_came_later(desk: Desk) -> None:
+    desk.document("one two three")
+    identifier = desk.suggest(4, 7, "TWO")
+    desk.call("suggestion_accept", suggestionId=identifier)
+    other = desk.suggest(0, 3, "ONE")
+    apply(desk, "document_insert_at_position", text="zero ", position=0)
+    desk.call("editor_undo")
+    assert waiting(desk) == [(other, 0, 3, False)]
+    desk.call("editor_undo")
+    assert waiting(desk) == [(other, 0, 3, False), (identifier, 4, 7, False)]
+    assert len(desk.call("suggestion_accept_all")["accepted"]) == 2
+    assert desk.text == "ONE TWO three"
+
+
+def test_what_waits_again_can_be_rejected_and_is_then_not_accepted_by_redo(desk: Desk) -> None:
+    desk.document("one two three")
+    identifiers = [desk.suggest(*edit) for edit in EDITS["apart"]]
+    desk.call("suggestion_accept_all")
+    desk.call("editor_undo")
+    desk.call("suggestion_reject", suggestionId=identifiers[1])
+    assert desk.call("editor_redo")["redone"] is False
+    assert desk.text == "one two three"
+    assert len(desk.call("suggestion_accept_all")["accepted"]) == 2
+    assert desk.text == "ONE two THREE"
+
+
+def test_rejecting_another_leaves_redo_as_it_is(desk: Desk) -> None:
+    desk.document("one two three")
+    first, second = desk.suggest(0, 3, "ONE"), desk.suggest(4, 7, "TWO")
+    desk.call("suggestion_accept", suggestionId=first)
+    apply(desk, "document_insert_at_position", text="zero ", position=0)
+    for _ in range(2):
+        desk.call("editor_undo")
+    desk.call("suggestion_reject", suggestionId=second)
+    for _ in range(2):
+        assert desk.call("editor_redo")["redone"]
+    assert (desk.text, listed(desk)) == ("zero ONE two three", [])
+
+
+def test_an_acceptance_with_another_content_waits_again_as_it_was_proposed(desk: Desk) -> None:
+    tab = desk.document("one two")
+    identifier = desk.suggest(4, 7, "TWO")
+    before = listed(desk)
+    desk.as_person("page_accept", document=tab, suggestionId=identifier, content="2")
+    assert desk.text == "one 2"
+    desk.call("editor_undo")
+    assert listed(desk) == before
+    desk.call("editor_redo")
+    assert desk.text == "one 2"
+
+
+def test_an_acceptance_is_undone_and_redone_after_restarts(open_desk: Callable[..., Desk]) -> None:
+    desk = open_desk()
+    desk.document("one two three")
+    for edit in EDITS["around a deletion"]:
+        desk.suggest(*edit)
+    before = listed(desk)
+    desk.call("suggestion_accept", suggestionId=before[1]["id"])
+    left = listed(desk)
+    for tool, text, pending in (("editor_undo", "one two three", before), ("editor_redo", "one  three", left)) * 2:
+        desk.leave()
+        desk = open_desk()
+        desk.call(tool)
+        assert (desk.text, listed(desk)) == (text, pending)
+
+
+def test_an_acceptance_of_one_client_is_undone_by_another(open_desk: Callable[..., Desk]) -> None:
+    desk, other = open_desk(), open_desk(name="other")
+    desk.document("one two three")
+    identifier = desk.suggest(4, 7, "TWO")
+    other.call("suggestion_accept", suggestionId=identifier)
+    desk.call("editor_undo")
+    assert waiting(other) == [(identifier, 4, 7, False)]
+    other.leave()
+    desk.call("editor_redo")
+    assert (desk.text, listed(desk)) == ("one TWO three", [])
+
+
+def test_with_approval_by_a_person_no_agent_accepts_by_redoing(desk: Desk) -> None:
+    desk.document("abc")
+    identifier = desk.suggest(0, 1, "X")
+    desk.call("suggestion_accept", suggestionId=identifier)
+    desk.settings(approval="person")
+    desk.call("editor_undo")
+    assert waiting(desk) == [(identifier, 0, 1, False)]
+    assert desk.refusal("editor_redo").code == "E_PERMISSION"
+    assert desk.text == "abc"
+    desk.as_person("editor_redo")
+    assert (desk.text, listed(desk)) == ("Xbc", [])
+    assert desk.refusal("editor_undo").code == "E_PERMISSION"
+
+
+def test_in_a_word_document_an_acceptance_is_undone_as_well(desk: Desk) -> None:
+    path = desk.root / "a.docx"
+    path.write_bytes(docx(p("The fee is due."), p("In May.", footnote("Or June."))))
+    desk.settings(staging="stage-everything")
+    desk.call("workspace_open_document", path=str(path))
+    desk.call("document_replace", search="fee", replace="price")
+    desk.call("update_footnote", note_id=desk.call("get_footnotes")["notes"][0]["id"], new_text="Or July.")
+    desk.call("document_insert_at_position", text="At once.\n\n", position=16)
+    before, unchanged = listed(desk), desk.text
+    desk.call("suggestion_accept_all")
+    accepted = desk.text
+    desk.call("editor_undo")
+    assert (desk.text, listed(desk)) == (unchanged, before)
+    desk.call("editor_redo")
+    assert (desk.text, listed(desk)) == (accepted, [])

@@ -178,6 +178,10 @@ def test_all_suggestions_are_accepted_with_one_key(editor: Editor) -> None:
     editor.expect_text("".join(f"Row {number}.\n\n" for number in range(20)))
     editor.press("Control+z")
     editor.expect_text("".join(f"Line {number}.\n\n" for number in range(20)))
+    expect(editor.suggestions).to_have_count(20)
+    editor.press("Control+y")
+    expect(editor.suggestions).to_have_count(0)
+    editor.expect_text("".join(f"Row {number}.\n\n" for number in range(20)))
 
 
 def test_all_suggestions_are_rejected_with_one_key(editor: Editor) -> None:

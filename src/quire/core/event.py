@@ -14,13 +14,15 @@ from quire.core.transaction import Transaction
 
 @dataclass(frozen=True, slots=True)
 class Edited:
-    """The text changed. `accepted` names the suggestions that this fulfils, `origin` the page that it was typed in.
+    """The text changed. `accepted` names the suggestions that this fulfils, `brings` are those that wait from then on,
+    `origin` names the page that it was typed in.
 
     What `joins` the change before it is undone with it."""
 
     transaction: Transaction
     way: Literal["edit", "undo", "redo"] = "edit"
     accepted: tuple[str, ...] = ()
+    brings: tuple[Suggestion, ...] = ()
     origin: str = ""
     joins: bool = False
     kind: Literal["edited"] = "edited"

@@ -63,8 +63,8 @@ def _way(mark: int, history: History) -> Iterator[Transaction]:
 
 
 def carried(handles: Mapping[str, Handle], before: History, after: History) -> Mapping[str, Handle]:
-    """Handles once a change was recorded. Those that stand at states which can no longer be come back to stand from now
-    on where the change was made, and are let go of if they were not there."""
+    """Handles once history has changed. Those that stand at states which can no longer be come back to stand from now
+    on where it was changed, and are let go of if they were not there."""
     lost = _lost(before, after)
     if not any(handle.mark in lost for handle in handles.values()):
         return handles
@@ -73,8 +73,8 @@ def carried(handles: Mapping[str, Handle], before: History, after: History) -> M
 
 
 def _lost(before: History, after: History) -> set[int]:
-    """The states that a change has made unreachable: those that could be redone, and those too long ago."""
-    lost = {change.revision for change in before.undone}
+    """The states that have become unreachable: those that could be redone, and those too long ago."""
+    lost = {change.revision for change in before.undone} - {change.revision for change in after.undone}
     if before.forgotten != after.forgotten:
         states = chain((before.forgotten,), (change.revision for change in before.done))
         lost.update(takewhile(lambda mark: mark != after.forgotten, states))

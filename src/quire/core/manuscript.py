@@ -19,7 +19,9 @@ from quire.core.suggestion import Suggestion
 from quire.core.transaction import AFTER, BEFORE, Replace, Transaction
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence, Set
+
+    from quire.core.transaction import Mapping as TextMapping
 
 
 @dataclass(frozen=True)
@@ -62,8 +64,7 @@ class Manuscript(Standing):
             case Staged():
                 return replace(self, suggestions=self._with_suggestions(event.suggestions))
             case Rejected():
-                rejected = set(event.suggestions)
-                return replace(self, suggestions=tuple(s for s in self.suggestions if s.id not in rejected))
+                return self._rejected(set(event.suggestions))
             case Selected():
                 return replace(self, selection=event.range)
             case Saved():
@@ -80,6 +81,15 @@ class Manuscript(Standing):
             insort(pending, suggestion, key=lambda each: each.range)
         return tuple(pending)
 
+    def _rejected(self, rejected: Set[str]) -> Manuscript:
+        history = self.history.without(rejected)
+        return replace(
+            self,
+            suggestions=tuple(each for each in self.suggestions if each.id not in rejected),
+            history=history,
+            handles=carried(self.handles, self.history, history),
+        )
+
     def _edited(self, event: Edited, at: float, *, by_person: bool = False) -> Manuscript:
         revision = self.revision + 1
         history = self._history_after(event, revision, by_person=by_person)
@@ -91,11 +101,12 @@ class Manuscript(Standing):
             selection=self.selection.map(event.transaction.mapping),
             history=history,
             handles=carried(self.handles, self.history, history) if event.way == "edit" else self.handles,
-            suggestions=tuple(self._still_pending(event)),
+            suggestions=self._pending_after(event),
         )
 
     def _history_after(self, event: Edited, revision: int, *, by_person: bool) -> History:
-        change = Change(revision, event.transaction, by_person)
+        displaced = tuple(self._displaced(event)) if event.accepted else ()
+        change = Change(revision, event.transaction, by_person, event.accepted, displaced, event.brings)
         match event.way:
             case "undo":
                 return self.history.undo(by_person=by_person)
@@ -116,15 +127,50 @@ class Manuscript(Standing):
             return False
         return len(done[-1].transaction.joined(change).steps) == 1
 
-    def _still_pending(self, event: Edited) -> Iterator[Suggestion]:
-        """The other suggestions, moved: those before an accepted one stay before its text, the rest behind it."""
-        mapping, side = event.transaction.mapping, BEFORE if event.accepted else AFTER
-        accepted = set(event.accepted)
+    def _pending_after(self, event: Edited) -> tuple[Suggestion, ...]:
+        """The suggestions that wait once the text has changed, in their order.
+
+        Of those that come to stand at one place, that one is first whose text was."""
+        settled, brought = self._decided(event)
+        renewed = {each.id for each in brought}
+        moved = [known for known in self._still_pending(event.transaction, settled) if known[1].id not in renewed]
+        if not brought:
+            return tuple(each for _, each in moved)
+        back = event.transaction.inverse().mapping
+        known = [*moved, *((_spread(each.range, back), each) for each in brought)]
+        return tuple(each for _, each in sorted(known, key=lambda place: (place[1].range, place[0])))
+
+    def _decided(self, event: Edited) -> tuple[Set[str], tuple[Suggestion, ...]]:
+        """The suggestions that wait no longer with a change, and those that it lets wait where they were."""
+        match event.way:
+            case "edit":
+                return set(event.accepted), event.brings
+            case "undo":
+                change = self.history.done[-1]
+                waiting = {*change.fulfilled, *(each.id for each in self.suggestions)}
+                back = tuple(each for each in change.displaced if each.id in waiting)
+                return {each.id for each in change.brought}, back
+            case "redo":
+                change = self.history.undone[-1]
+                return set(change.fulfilled), change.brought
+
+    def _displaced(self, event: Edited) -> Iterator[Suggestion]:
+        """The suggestions that are accepted, and those that taking the change back would not put where they are."""
+        back = event.transaction.inverse().mapping
+        moved = {each.id: each for _, each in self._still_pending(event.transaction, set(event.accepted))}
         for suggestion in self.suggestions:
-            if suggestion.id in accepted:
+            if suggestion.id not in moved or moved[suggestion.id].map(back, AFTER) != suggestion:
+                yield suggestion
+
+    def _still_pending(self, change: Transaction, settled: Set[str]) -> Iterator[tuple[Range, Suggestion]]:
+        """The other suggestions, moved, each with its place before: those before a settled one stay before its text,
+        the rest behind it."""
+        mapping, side = change.mapping, BEFORE if settled else AFTER
+        for suggestion in self.suggestions:
+            if suggestion.id in settled:
                 side = AFTER
             else:
-                yield suggestion.map(mapping, side)
+                yield suggestion.range, suggestion.map(mapping, side)
 
     def suggestion(self, identifier: str) -> Suggestion:
         """The pending suggestion of that id."""
@@ -199,6 +245,11 @@ class Manuscript(Standing):
             for place in places:
                 insort(taken, place)
             yield suggestion
+
+
+def _spread(place: Range, mapping: TextMapping) -> Range:
+    """A range behind a change, with all that was put in at its edges."""
+    return Range(mapping.position(place.start, BEFORE), mapping.position(place.end, AFTER))
 
 
 def _merged(places: Iterable[Range]) -> list[Range]:

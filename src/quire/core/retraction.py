@@ -12,8 +12,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def retraction(change: Transaction, later: Sequence[Transaction]) -> Transaction:
-    """What takes a change back on today's document; refused where something else was done to the same place since."""
+def retraction(change: Transaction, later: Sequence[Transaction]) -> tuple[Transaction, Transaction]:
+    """What takes a change back on today's document, and what happened since as it would have happened without it;
+    refused where something else was done to the same place since."""
     theirs = [step for each in later for step in each.steps]
     _require_one_source([*change.steps, *theirs])
     found: list[Replace] = []
@@ -24,7 +25,7 @@ def retraction(change: Transaction, later: Sequence[Transaction]) -> Transaction
             mine = _behind(mine, other, gives_way=True)
         found.append(mine)
         theirs = moved
-    return Transaction(tuple(found))
+    return Transaction(tuple(found)), Transaction(tuple(theirs))
 
 
 def _require_one_source(steps: Sequence[Replace]) -> None:

@@ -49,6 +49,11 @@ class Suggestion:
     reason: str | None = None
 
     @property
+    def weight(self) -> int:
+        """How many characters it takes to remember this."""
+        return len(self.original) + len(self.proposed) + sum(len(seen.text) for seen in self.seen)
+
+    @property
     def range(self) -> Range:
         return Range(min(seen.range.start for seen in self.seen), max(seen.range.end for seen in self.seen))
 

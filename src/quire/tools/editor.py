@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, InWindow
 from quire.workspace.session import Session
+
+if TYPE_CHECKING:
+    from quire.core.history import Change
 
 
 class Undone(Answer):
@@ -28,8 +33,8 @@ def editor_undo(session: Session, args: InWindow) -> Undone:
     """Undo the last change of the document, whoever made it."""
     document = session.document(args.window_id)
     undone = document.undo()
-    message = "Undid the last change." if undone else "There is nothing to undo."
-    return Undone(message=message, undone=undone, revision=document.revision)
+    message = f"Undid the last change.{_told(undone, 'pending')}" if undone else "There is nothing to undo."
+    return Undone(message=message, undone=undone is not None, revision=document.revision)
 
 
 @tool("editing", writes=True, idempotent=False)
@@ -37,8 +42,19 @@ def editor_redo(session: Session, args: InWindow) -> Redone:
     """Redo the change that was undone last."""
     document = session.document(args.window_id)
     redone = document.redo()
-    message = "Redid the change." if redone else "There is nothing to redo."
-    return Redone(message=message, redone=redone, revision=document.revision)
+    message = f"Redid the change.{_told(redone, 'accepted')}" if redone else "There is nothing to redo."
+    return Redone(message=message, redone=redone is not None, revision=document.revision)
+
+
+def _told(change: Change, standing: str) -> str:
+    """What became of the suggestions that a change fulfils."""
+    match len(change.fulfilled):
+        case 0:
+            return ""
+        case 1:
+            return f" 1 suggestion is {standing} again."
+        case count:
+            return f" {count} suggestions are {standing} again."
 
 
 @tool("editing", moves=True)

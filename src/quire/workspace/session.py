@@ -492,14 +492,18 @@ class OpenDocument:
                 "The page shows the document again as it is; try another place, or another way.",
             )
 
-    def undo(self) -> bool:
+    def undo(self) -> Change | None:
+        """Take the last change back; suggestions that it fulfilled wait again."""
         for change in self.manuscript.history.done[-1:]:
             self._session.require_own(change)
         return self._store.undo(self.id)
 
-    def redo(self) -> bool:
+    def redo(self) -> Change | None:
+        """Do again what was last undone; suggestions that it fulfilled are accepted again."""
         for change in self.manuscript.history.undone[-1:]:
             self._session.require_own(change)
+            if change.fulfilled:  # doing it again is to accept once more
+                self._session.require_approval()
         return self._store.redo(self.id)
 
     def take_back(self, revision: int) -> None:

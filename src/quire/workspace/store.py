@@ -41,6 +41,7 @@ if TYPE_CHECKING:
 
     from quire.core.document import Document, Intent, Node
     from quire.core.handle import Kind
+    from quire.core.history import Change
     from quire.workspace.journal import Journal
     from quire.workspace.sheet import Sheet
 
@@ -344,25 +345,26 @@ class Store:
         for suggestion in suggestions:
             self._note_suggestion("rejected", document, suggestion)
 
-    def undo(self, document: str) -> bool:
-        """Take the last change back; False if there is none."""
+    def undo(self, document: str) -> Change | None:
+        """Take the last change back, and tell which it was; nothing if there is none."""
         manuscript = self.manuscript(document)
         if not manuscript.history.done:
-            return False
-        change = manuscript.history.done[-1].transaction.inverse()
-        self._happen(document, Edited(change, "undo"))
-        self._note("undone", document, manuscript, change)
-        return True
+            return None
+        change = manuscript.history.done[-1]
+        back = change.transaction.inverse()
+        self._happen(document, Edited(back, "undo"))
+        self._note("undone", document, manuscript, back)
+        return change
 
-    def redo(self, document: str) -> bool:
-        """Do again what was last undone; False if there is nothing."""
+    def redo(self, document: str) -> Change | None:
+        """Do again what was last undone, and tell what it was; nothing if there is nothing."""
         manuscript = self.manuscript(document)
         if not manuscript.history.undone:
-            return False
-        change = manuscript.history.undone[-1].transaction
-        self._happen(document, Edited(change, "redo"))
-        self._note("redone", document, manuscript, change)
-        return True
+            return None
+        change = manuscript.history.undone[-1]
+        self._happen(document, Edited(change.transaction, "redo"))
+        self._note("redone", document, manuscript, change.transaction)
+        return change
 
     def take_back(self, document: str, revision: int) -> None:
         """Undo the change that made a revision, and leave those after it."""
@@ -374,9 +376,10 @@ class Store:
                 "This change is not among those that can be undone.",
                 "It was undone already, or is too long ago: go back to a version from before.",
             )
-        change = retraction(done[place].transaction, [each.transaction for each in done[place + 1 :]])
+        change, since = retraction(done[place].transaction, [each.transaction for each in done[place + 1 :]])
         formats.named(self.sheet(document).format).write(manuscript.document.apply(change))  # refuses what would not do
-        self._happen(document, Edited(change))
+        again = tuple(each.map(since.mapping, AFTER) for each in done[place].accepted)
+        self._happen(document, Edited(change, brings=again))
         self._note("undone", document, manuscript, change, undoes=revision)
 
     def keep(self, document: str, why: Why, content: bytes | None = None, characters: int = 0) -> None:
