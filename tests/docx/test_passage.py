@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from random import Random
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,8 +13,33 @@ from quire.core.document import put
 from quire.core.errors import QuireError
 from quire.formats.docx.document import DocxDocument
 from tests.docx.gallery import GALLERY
-from tests.docx.specimen import bold, control, docx, heading, inserted, italic, link, p, section
+from tests.docx.specimen import (
+    bold,
+    bookmark,
+    bookmark_end,
+    bookmark_start,
+    comment,
+    control,
+    deleted,
+    docx,
+    field,
+    heading,
+    inserted,
+    italic,
+    link,
+    moved_from,
+    moved_to,
+    p,
+    section,
+)
 from tests.laws import check_transaction
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.conftest import Desk
+    from tests.docx.page import Page
+    from tests.docx.specimen import Inline
 
 CONTRACT = docx(
     p(bold("The"), " Fee is ", italic("due"), " now."),
@@ -22,6 +47,11 @@ CONTRACT = docx(
     p("Third one"),
     heading("Head"),
     p("last"),
+)
+DEEDS: tuple[tuple[str, dict[str, str]], ...] = (
+    ("selection_delete", {}),
+    ("selection_replace", {"text": "new"}),
+    ("selection_replace", {"text": "# Title\n\nand more"}),
 )
 CONTENTS = ("", "x", "new text", "one\ntwo", "\n", "a\n\nb c\nd", "漢字 😀\nשלום")
 
@@ -94,3 +124,49 @@ def test_an_insertion_that_is_cut_in_two_becomes_two() -> None:
     source = document.apply(document.plan(put(7, 7, "\n"))).body.source
     numbers = re.findall(r'<w:ins w:id="(\d+)"', source)
     assert len(numbers) == len(set(numbers)) == 3, "two pieces of text, and the end of the paragraph that it was"
+
+
+class TestParagraphsThatGo:
+    """What an edit over three paragraphs does to the one between."""
+
+    @pytest.fixture
+    def outcomes(self, desk: Desk, editor: Callable[[bytes], Page]) -> Callable[[bytes], list[str]]:
+        """What becomes of a document by each edit from its first paragraph to its third."""
+        desk.settings(staging="auto-approve")
+
+        def edited(data: bytes) -> list[str]:
+            page = editor(data)
+            found: list[str] = []
+            for first, last in (("one", "last"), ("one", "last one"), ("first one", "last"), ("first one", "last one")):
+                for tool, how in DEEDS:
+                    page.select(first, last).do(tool, **how)
+                    found.append(page.source)
+                    page.do("editor_undo")
+            page.do("editor_redo")
+            return found
+
+        return edited
+
+    def test_a_comment_stays(self, outcomes: Callable[[bytes], list[str]]) -> None:
+        between = p("some ", comment("Why?", "words"), " more")
+        for source in outcomes(docx("first one", between, "last one", "end")):
+            assert "words" not in source
+            for tag in ("commentRangeStart", "commentRangeEnd", "commentReference"):
+                assert source.count(f"<w:{tag} ") == 1
+
+    def test_a_bookmark_that_ends_elsewhere_stays_once(self, outcomes: Callable[[bytes], list[str]]) -> None:
+        between = p("some ", bookmark_start("here"), "words")
+        for source in outcomes(docx("first one", between, "last one", p("end", bookmark_end("here"), " of it"))):
+            assert (source.count("<w:bookmarkStart "), source.count("<w:bookmarkEnd ")) == (1, 1)
+
+    def test_a_bookmark_to_which_a_field_refers_stays(self, outcomes: Callable[[bytes], list[str]]) -> None:
+        for source in outcomes(docx("first one", p(bookmark("here", "x")), "last one", p(field("REF here", "x")))):
+            assert source.count('<w:bookmarkStart w:id="0" w:name="here"/>') == 1
+
+    @pytest.mark.parametrize("hidden", [control("words", tag="client"), deleted("words"), moved_from("words")])
+    def test_a_control_or_a_tracked_change_is_not_lost_unseen(
+        self, editor: Callable[[bytes], Page], hidden: Inline
+    ) -> None:
+        page = editor(docx("first one", p("some ", hidden), "last one", p("end ", moved_to("words"))))
+        refused = page.select("one", "last").declines("insertText", text="new", location="replace")
+        assert "would delete a content control or a tracked change" in refused.message

@@ -11,7 +11,7 @@ from lxml import etree
 from quire.core.errors import UnsupportedError
 from quire.core.transaction import Shift, Transaction
 from quire.formats.docx.content.supplies import written
-from quire.formats.docx.edit.deletion import range_marks
+from quire.formats.docx.edit.deletion import RANGE_MARKS
 from quire.formats.docx.edit.scissors import halve, join
 from quire.formats.docx.edit.surgeon import OBJECTS, Surgeon
 from quire.formats.docx.edit.surgery import Surgery
@@ -20,7 +20,7 @@ from quire.formats.docx.style.runs import text_run, typed
 from quire.formats.docx.style.wardrobe import Wardrobe
 from quire.formats.docx.text import identity
 from quire.formats.docx.text.draft import Draft, stamp
-from quire.formats.docx.text.paragraph import OBJECT, W_P, W_PPR, Paragraph
+from quire.formats.docx.text.paragraph import OBJECT, W_P, W_PPR, W_R, W_RPR, W_SDT, Paragraph
 from quire.formats.docx.text.tags import Span
 
 if TYPE_CHECKING:
@@ -156,16 +156,16 @@ class Passage:
             )
         for block in self.blocks[1:-1]:
             check_deleted(block)
-        self._marks = "".join(self._between())
 
-    def _between(self) -> Iterator[str]:
-        """The beginnings and ends of ranges between the first paragraph and the last, whose other halves stay."""
-        for block in self.blocks[1:]:
-            yield block.lead
-            if block is not self.blocks[-1]:
-                pieces = block.frame.parse("")
-                pieces.extend(range_marks(block.frame.parse(block.source)[0]))
-                yield block.frame.serialise(pieces)
+    def marks(self, gone: Sequence[Block]) -> list[Element]:
+        """What stays of paragraphs that go, and of what is between paragraphs: marks of ranges, and of comments."""
+        found: list[Element] = []
+        for block in self.blocks:
+            if block is not self.blocks[0]:
+                found += block.frame.parse(block.lead).iter(*RANGE_MARKS)
+            if block in gone:
+                found += _marks(block.frame.parse(block.source))
+        return found
 
     def halves(self) -> tuple[Element, Element]:
         """What is before the range, and what is behind it, each in a paragraph of its own."""
@@ -175,8 +175,7 @@ class Passage:
             return draft.element, halve(Paragraph(draft.element, self.blocks[0].fields), self.start)
         head, tail = self.head(), self.tail()
         at = 1 if len(tail) and tail[0].tag == W_PPR else 0
-        tail[at:at] = list(self.blocks[0].frame.parse(self._marks))
-        self._marks = ""
+        tail[at:at] = self.marks(self.blocks[1:-1])
         return head, tail
 
     def head(self) -> Element:
@@ -204,10 +203,26 @@ class Passage:
         shift = Shift(self.where.start, self.where.end - self.where.start, length)
         old = "".join(block.lead + block.source for block in self.blocks)[len(self.blocks[0].lead) :]
         surgery = Surgery(self.document, self.part)
-        source = self._marks + written(frame, blocks, is_strict=is_strict)
+        source = written(frame, blocks, is_strict=is_strict)
         surgery.replace(self.story.source_start(self.first.key), old, source, shift)
         surgery.free({block.key for block in self.blocks} - set(keys))
         return surgery.transaction()
+
+
+def _marks(paragraph: Element) -> Iterator[Element]:
+    """The beginnings and ends of ranges in a paragraph, and the runs that refer to comments, with nothing else."""
+    for each in list(paragraph.iter(*RANGE_MARKS, _COMMENT)):
+        if each.tag != _COMMENT:
+            yield each
+            continue
+        run = each.getparent()
+        properties = run.find(W_RPR) if run is not None else None
+        alone = etree.Element(W_R)
+        alone.extend([each] if properties is None else [properties, each])
+        yield alone
+
+
+_COMMENT = name("w:commentReference")
 
 
 def _texts(paragraphs: Sequence[Element], fields: tuple[Stage, ...]) -> Iterator[str]:
@@ -219,6 +234,7 @@ def _texts(paragraphs: Sequence[Element], fields: tuple[Stage, ...]) -> Iterator
 
 
 EQUATIONS = (name("m:oMath"), name("m:oMathPara"))
+_UNSEEN = (name("w:del"), name("w:moveFrom"))
 
 
 def check_deleted(block: Block, *spare: str) -> None:
@@ -234,6 +250,11 @@ def check_deleted(block: Block, *spare: str) -> None:
         raise UnsupportedError(
             "The edit would delete a part of a field, or the end of a section.",
             "Edit the text before and behind it.",
+        )
+    if next(paragraph.element.iter(W_SDT, *_UNSEEN), None) is not None:
+        raise UnsupportedError(
+            "The edit would delete a content control or a tracked change.",
+            "Edit the text before and behind it, or accept the change first.",
         )
 
 

@@ -19,17 +19,16 @@ from quire.core.pictures import held
 from quire.core.transaction import Shift, Transaction
 from quire.formats.docx.content.composition import W_TBL, Composer
 from quire.formats.docx.content.supplies import Supplies, written
-from quire.formats.docx.edit.deletion import RANGE_MARKS, begins_section
+from quire.formats.docx.edit.deletion import begins_section
 from quire.formats.docx.edit.inlay import Inlay
 from quire.formats.docx.edit.insertion import copied_properties
 from quire.formats.docx.edit.passage import EQUATIONS, RANGE_MARK, Passage, check_deleted, free_key
 from quire.formats.docx.edit.roles import starting_look
 from quire.formats.docx.edit.scissors import join
 from quire.formats.docx.edit.surgery import Surgery
-from quire.formats.docx.names import name
 from quire.formats.docx.style import formatting
 from quire.formats.docx.text.draft import Draft, stamp
-from quire.formats.docx.text.paragraph import W_P, W_PPR, W_R, W_RPR, W_SDT, Paragraph
+from quire.formats.docx.text.paragraph import W_P, W_PPR, W_R, W_RPR, Paragraph
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -214,7 +213,7 @@ class _Writing:
         begin = self._where.start - (is_end and not is_start)
         shift = Shift(begin, self._where.end - self._where.start + (not (is_end and is_start)), 0)
         old = "".join(block.lead + block.source for block in blocks)[len(blocks[0].lead) :]
-        kept = "".join(block.lead for block in blocks[1:]) + written(blocks[0].frame, marks, is_strict=False)
+        kept = written(blocks[0].frame, marks, is_strict=False)
         surgery = Surgery(self._document, self._part)
         surgery.replace(story.source_start(passage.first.key), old, kept, shift)
         surgery.free({block.key for block in blocks})
@@ -260,18 +259,10 @@ class _Writing:
 
     def _marks(self, *, has_head: bool, has_tail: bool) -> list[Element]:
         """The marks of ranges in paragraphs that go; refuses to lose what is no text."""
-        found: list[Element] = []
-        for block in self._gone(has_head=has_head, has_tail=has_tail):
+        gone = self._gone(has_head=has_head, has_tail=has_tail)
+        for block in gone:
             check_deleted(block, *EQUATIONS)
-            element = block.read().element
-            if element.find(f".//{W_SDT}") is not None or element.find(f".//{name('w:del')}") is not None:
-                raise UnsupportedError(
-                    "The edit would delete a content control or a tracked change.",
-                    "Edit the text before and behind it, or accept the change first.",
-                )
-            found += element.iter(*RANGE_MARKS)
-            found += (each for each in element.iter(W_R) if each.find(name("w:commentReference")) is not None)
-        return found
+        return [] if has_head and has_tail else self._passage.marks(gone)  # its halves have them
 
     def _keys(self, count: int, *, has_head: bool, has_tail: bool) -> list[int]:
         """Ids stay with what is left of the old text; where nothing is, the new text takes them over."""
