@@ -2,13 +2,33 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from tests.docx import sample
 from tests.docx.gallery import GALLERY
-from tests.docx.specimen import cell, docx, footnote, inserted, p, picture, row, table
+from tests.docx.specimen import (
+    block_raw,
+    bookmark,
+    bookmark_end,
+    bookmark_start,
+    cell,
+    comment_end,
+    comment_start,
+    control_around,
+    deleted,
+    docx,
+    footnote,
+    inserted,
+    p,
+    picture,
+    row,
+    table,
+    textbox,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -150,6 +170,11 @@ class TestDeleting:
         page = editor(docx(table(["one"]), "between", table(["two"]), ""))
         page.point("two").act("table_delete")
         assert page.whole == "one\nbetween\n"
+
+    def test_nor_if_the_paragraph_between_them_goes(self, editor: Editor) -> None:
+        page = editor(docx(table(["a"]), "between", table(["b"]), p(textbox(table(["c"]), "boxed", table(["d"]), ""))))
+        assert "two tables would touch" in page.refuses_deletion("between").message
+        assert "two tables would touch" in page.refuses_deletion("boxed", story="textboxes").message
 
 
 class TestModifying:
@@ -307,3 +332,117 @@ class TestRowsBesideMergedCells:
         assert (refused.code, "row 1, columns 0 to 2" in refused.message) == ("E_UNSUPPORTED", True)
         page.act("table_modify", nodeId="table-0", operations=[{**column, "cells": ["", "y", "z"]}])
         assert cells(page)[:3] == [["H", "N", "I", "J"], ["wide", "c"], ["tall", "y", "w", "z"]]
+
+
+def named(page: Page, said: str) -> str:
+    """The name of the place where a text stands."""
+    found: str = page.ask("search", query=said, matchCase=True)["results"][0]["rangeId"]
+    return found
+
+
+def held(page: Page) -> Counter[str]:
+    """What the document holds beside cells, and each word."""
+    return Counter(
+        re.findall(
+            r"<w:(?:sdt|tbl|bookmarkStart|bookmarkEnd|del|moveFrom|footnoteReference)(?= |>)|\w+(?=</w:)", page.source
+        )
+    )
+
+
+class TestMerging:
+    """What several cells hold, one of them holds, as it was."""
+
+    @pytest.mark.parametrize(("height", "width"), [(1, 2), (2, 1), (2, 2)])
+    def test_nothing_is_lost_or_there_twice(self, editor: Editor, height: int, width: int) -> None:
+        marked = block_raw('<w:bookmarkStart w:id="77" w:name="x"/><w:p/><w:bookmarkEnd w:id="77"/>')
+        beside = cell(control_around("One", "control", tag="client"), table(["One", "table"]), marked, "")
+        below = cell(p(bookmark("y")), p(deleted("Struck")), control_around("Other", tag="other"), "last")
+        page = editor(docx(table(["first", beside], [below, p_only("z")]), "end"))
+        before = held(page)
+        page.act("table.mergeCells", tableRef=named(page, "first"), **area(height, width))
+        assert held(page) == before
+
+    def test_a_cell_that_holds_a_mark_alone_does_not_keep_it_too(self, editor: Editor) -> None:
+        page = editor(docx(table(["first", "b"], [p_only("mark"), "d"]), "end"))
+        page.act("table.mergeCells", tableRef=named(page, "first"), **area(2, 1))
+        assert page.source.count("<w:bookmarkStart ") == 1
+
+    def test_cells_without_properties(self, editor: Editor) -> None:
+        bare = "".join(f"<w:tc><w:p><w:r><w:t>{said}</w:t></w:r></w:p></w:tc>" for said in ("c", "d"))
+        made = docx(block_raw(f"<w:tbl><w:tblPr/><w:tblGrid/>{f'<w:tr>{bare}</w:tr>' * 2}</w:tbl>"), "end")
+        page = editor(made)
+        before = held(page)
+        page.act("table.mergeCells", tableRef=named(page, "c"), **area(2, 1))
+        assert held(page) == before
+
+    def test_a_control_around_a_cell_does_not_stay_behind(self, editor: Editor) -> None:
+        page = editor(docx(table(["first", control_around(cell("b"), tag="client")]), "end"))
+        refused = page.declines("table.mergeCells", tableRef=named(page, "first"), **area(1, 2))
+        assert "content control stands around a cell" in refused.message
+
+    @pytest.mark.parametrize(("height", "width"), [(1, 2), (2, 2)])
+    def test_a_tall_cell_is_not_cut(self, editor: Editor, height: int, width: int) -> None:
+        below = (row("c", cell(merge="continue")), row("d", cell(merge="continue")))
+        page = editor(docx(table(row("first", cell("tall", merge="restart")), *below), "end"))
+        refused = page.declines("table.mergeCells", tableRef=named(page, "first"), **area(height, width))
+        assert refused.message == "The area cuts another merged area."
+
+    def test_how_a_cell_was_before_a_tracked_change_does_not_count(self, editor: Editor) -> None:
+        stamp = 'w:id="5" w:author="Ann" w:date="2024-01-02T03:04:05Z"'
+        was = f'<w:tcPrChange {stamp}><w:tcPr><w:gridSpan w:val="2"/></w:tcPr></w:tcPrChange>'
+        properties = f'<w:tcPr><w:tcW w:w="900" w:type="dxa"/>{was}</w:tcPr>'
+        changed = f"<w:tc>{properties}<w:p><w:r><w:t>c</w:t></w:r></w:p></w:tc>"
+        other = "<w:tc><w:tcPr/><w:p><w:r><w:t>d</w:t></w:r></w:p></w:tc>"
+        grid = '<w:tblGrid><w:gridCol w:w="900"/><w:gridCol w:w="900"/></w:tblGrid>'
+        page = editor(docx(block_raw(f"<w:tbl><w:tblPr/>{grid}<w:tr>{changed}{other}</w:tr></w:tbl>"), "end"))
+        page.act("table.mergeCells", tableRef=named(page, "c"), **area(1, 2))
+        assert f'<w:tcW w:w="900" w:type="dxa"/><w:gridSpan w:val="2"/>{was}</w:tcPr>' in page.source
+
+
+def area(height: int, width: int) -> dict[str, int]:
+    return {"startRow": 0, "startCol": 0, "rowSpan": height, "colSpan": width}
+
+
+def p_only(name: str) -> Any:
+    """A cell with a bookmark and no word."""
+    return cell(p(bookmark(name)))
+
+
+class TestControlsAndRanges:
+    def test_a_control_goes_with_the_row_or_cell_that_it_is_around(self, editor: Editor) -> None:
+        item = control_around(row("c", "d"), tag="item")
+        page = editor(docx(table([control_around(cell("a"), tag="cell"), "b"], item, ["e", "f"]), "end"))
+        page.act("table.deleteRows", tableRef=named(page, "b"), indexes=[1])
+        assert (page.source.count("<w:sdt>"), "<w:sdtContent></w:sdtContent>" in page.source) == (1, False)
+        page.act("table.deleteColumns", tableRef=named(page, "b"), indexes=[0])
+        assert "<w:sdt>" not in page.source
+
+    def test_a_control_around_more_stays(self, editor: Editor) -> None:
+        page = editor(docx(table(["a", "b"], control_around(row("c", "d"), row("e", "f"), tag="items")), "end"))
+        page.act("table.deleteRows", tableRef=named(page, "b"), indexes=[1])
+        assert page.source.count("<w:sdt>") == 1
+        page.act("table.deleteRows", tableRef=named(page, "b"), indexes=[1])
+        assert "<w:sdt>" not in page.source
+
+    @pytest.mark.parametrize("is_inside", [True, False])
+    def test_what_is_locked_stays(self, editor: Editor, is_inside: bool) -> None:
+        lock = '<w:lock w:val="sdtLocked"/>'
+        locked = row(cell(control_around("c", kind=lock))) if is_inside else control_around(row("c"), kind=lock)
+        page = editor(docx(table(["a"], locked), "end"))
+        wish = {"tableRef": named(page, "a"), "indexes": [1], "allowObjects": True}
+        assert "locked" in page.declines("table.deleteRows", **wish).message
+
+    def test_a_control_is_not_left_without_its_table(self, editor: Editor) -> None:
+        page = editor(docx("before", control_around(table(["a"]), tag="client"), "end"))
+        refused = page.declines("table.deleteRows", tableRef=named(page, "a"), indexes=[0])
+        assert "all that a content control holds" in refused.message
+
+    @pytest.mark.parametrize(("tool", "index"), [("table.deleteRows", 1), ("table.deleteColumns", 0)])
+    def test_a_range_that_goes_on_elsewhere_keeps_both_ends(self, editor: Editor, tool: str, index: int) -> None:
+        gone = cell(p("c", bookmark_end("x")), p(comment_start("Why?"), "d"))
+        page = editor(
+            docx(p(bookmark_start("x"), "start"), table(["a", "b"], [gone, "e"]), p("end", comment_end("Why?")))
+        )
+        page.act(tool, tableRef=named(page, "b"), indexes=[index])
+        for tag in ("bookmarkStart", "bookmarkEnd", "commentRangeStart", "commentRangeEnd"):
+            assert page.source.count(f"<w:{tag} ") == 1

@@ -146,6 +146,7 @@ def lone(paragraph: Element, start: str) -> list[Element]:
 # What must not go
 
 _CLOSING = re.compile(r"\s*(?:</[\w.-]+:?\w*>|<(?:[\w.-]+:)?sectPr\b)")
+_TABLE = re.compile(r"<(?:[\w.-]+:)?tbl[\s>]")
 _MARKS = re.compile(r"<(?:[\w.-]+:)?(?:bookmark|commentRange|proofErr|perm|move(?:From|To)Range)\w*\b[^>]*/>")
 
 
@@ -161,6 +162,11 @@ def _check(document: DocxDocument, place: Place, paragraph: Paragraph, *, allow_
             "That paragraph is the last one where it stands (in its cell, note, header, section or body), and one must "
             "stay.",
             "Replace its text instead.",
+        )
+    if _is_between_tables(document, place, paragraph):
+        raise UnsupportedError(
+            "Without that paragraph two tables would touch, and Word would take them for one.",
+            "Replace its text with nothing instead.",
         )
     if paragraph.fields != paragraph.began_in:
         raise UnsupportedError(
@@ -192,8 +198,7 @@ def _is_only_one(document: DocxDocument, place: Place, paragraph: Paragraph) -> 
         return paragraph.element.getnext() is None and (before is None or before.tag != W_P)
     story = document.story(place.part)
     index = story.index(place.key)
-    lead = _MARKS.sub("", document.block(place).lead).strip()
-    following = _MARKS.sub("", story[index + 1].lead if index + 1 < len(story) else story.tail)
+    lead, following = _around(document, place)
     if document.parts[place.part] == "comments" and "comment>" in following:
         return True  # its answers and its state hang on it
     begins = bool(lead) or begins_section(story, index)
@@ -203,6 +208,23 @@ def _is_only_one(document: DocxDocument, place: Place, paragraph: Paragraph) -> 
 def begins_section(story: Story, index: int) -> bool:
     """Whether a section ends right before a paragraph: the last one in the body is nothing without paragraphs."""
     return index > 0 and "<w:sectPr" in story[index - 1].source
+
+
+def _is_between_tables(document: DocxDocument, place: Place, paragraph: Paragraph) -> bool:
+    """Whether without a paragraph two tables would touch."""
+    if place.is_boxed:
+        beside = (paragraph.element.getprevious(), paragraph.element.getnext())
+        return all(each is not None and each.tag == name("w:tbl") for each in beside)
+    lead, following = _around(document, place)
+    return lead.endswith("tbl>") and bool(_TABLE.match(following))
+
+
+def _around(document: DocxDocument, place: Place) -> tuple[str, str]:
+    """The markup before and behind a paragraph, without marks of ranges."""
+    story = document.story(place.part)
+    index = story.index(place.key) + 1
+    following = story[index].lead if index < len(story) else story.tail
+    return _MARKS.sub("", document.block(place).lead).strip(), _MARKS.sub("", following).lstrip()
 
 
 def check_objects(document: DocxDocument, paragraph: Paragraph) -> None:

@@ -66,9 +66,12 @@ class Row:
 
 
 _EVENT = re.compile(
-    r"<(?P<close>/?)(?:[\w.-]+:)?(?P<what>tbl|tr|tc)(?=[\s>])[^>]*>"
-    r"|<(?:[\w.-]+:)?(?P<note>gridSpan|gridBefore|vMerge|tcPr)\b(?P<said>[^>]*)>|(?P<end></(?:[\w.-]+:)?tcPr>)"
+    r"<(?:[\w.-]+:)?(?P<was>\w+PrChange)\b.*?</(?:[\w.-]+:)?(?P=was)>"
+    r"|<(?P<close>/?)(?:[\w.-]+:)?(?P<what>tbl|tr|tc)(?=[\s>])[^>]*>"
+    r"|<(?:[\w.-]+:)?(?P<note>gridSpan|gridBefore|vMerge|tcPr)\b(?P<said>[^>]*)>|(?P<end></(?:[\w.-]+:)?tcPr>)",
+    re.DOTALL,
 )
+"""What begins, ends or tells of a row or a cell; `was` is how it was before somebody's tracked change."""
 _VALUE = re.compile(r"""\b(?:[\w.-]+:)?val=["']([^"']*)["']""")
 _ROW = re.compile(
     r"<w:tr\b[^>]*>\s*(?:<w:tblPrEx>.*?</w:tblPrEx>\s*|<w:tblPrEx/>\s*)?(?:<w:trPr>.*?</w:trPr>|<w:trPr/>)?", re.DOTALL
@@ -233,6 +236,38 @@ class Table:
         below = (row.cell(cell.column) for row in self.rows[top + 1 :])
         return 1 + sum(1 for _ in takewhile(lambda each: each is not None and each.merge == "continue", below))
 
+    def reach(self, number: int, cell: Cell) -> range:
+        """The rows of the merged area that a cell of a row is of; its own alone, if of none."""
+        top, column = number, cell.column
+        while cell.merge == "continue" and top > 0 and (above := self.rows[top - 1].cell(column)) and above.merge:
+            top, cell = top - 1, above
+        return range(top, max(number + 1, top + self._height(top, cell))) if cell.merge else range(number, number + 1)
+
+    @property
+    def edges(self) -> tuple[str, str]:
+        """The markup before it and behind it, up to the next paragraphs."""
+        story, (first, *_, last) = self._story, (*self.blocks[:1], *self.blocks[-1:])
+        index = story.index(last.key) + 1
+        rest = story[index].lead if index < len(story) else story.tail
+        before = len(first.lead) - (story.source_start(first.key) - self.start)
+        behind = self.end - story.source_start(last.key) - len(last.source)
+        return first.lead[:before].rstrip(), rest[behind:].lstrip()
+
+    def inside(self, cell: Cell) -> int:
+        """Where the content of a cell begins, behind its properties."""
+        return cell.properties[1] or cell.start + self.source(cell.start, cell.end).index(">") + 1
+
+    def is_controlled(self, cell: Cell) -> bool:
+        """Whether a content control stands around a cell, alone or with its neighbours."""
+        row = next(row for row in self.rows if row.start < cell.start < row.end)
+        controls = 0
+        for before, each in zip((None, *row.cells), row.cells, strict=False):
+            markup = self.source(before.end if before else row.start, each.start)
+            controls += sum(-1 if found[1] else 1 for found in _CONTROL.finditer(markup))
+            if each is cell:
+                break
+        return controls > 0
+
     def text_range(self, cell: Cell) -> Range:
         return self._between(cell.blocks[0], cell.blocks[-1])
 
@@ -280,7 +315,7 @@ class _Change:
         self._allow_objects = allow_objects
 
     def transaction(self) -> Transaction:
-        return self.surgery.transaction()
+        return _swept(self.document, self.table, self.surgery.transaction())
 
     def start_of(self, block: Block) -> int:
         return self.document.span(Place(self.table.part, block.key)).start
@@ -295,13 +330,27 @@ class _Change:
 
     def remove(self, start: int, end: int, blocks: Sequence[Block]) -> None:
         """Source with all paragraphs in it. The line end that goes is one inside the table, if there is one."""
+        source = self.table.source(start, end)
+        if _locked(source):
+            raise _is_locked()
         if not self._allow_objects:
             _check_disposable(self.document, blocks)
+        self.take(start, source, self._lone_marks(source), blocks)
+
+    def take(self, start: int, source: str, kept: str, blocks: Sequence[Block]) -> None:
+        """Source with all paragraphs in it, but for what is kept of it."""
         first, behind = self.start_of(blocks[0]), self.end_of(blocks[-1])
         begins = blocks[0].key == self.table.blocks[0].key
         shift = Shift(first, behind + 1 - first, 0) if begins else Shift(first - 1, behind + 1 - first, 0)
-        self.surgery.replace(start, self.table.source(start, end), "", shift)
+        self.surgery.replace(start, source, kept, shift)
         self.surgery.free(block.key for block in blocks)
+
+    def _lone_marks(self, source: str) -> str:
+        """The beginnings and ends of ranges in a source whose other half is elsewhere: they stay."""
+        frame = self.document.story(self.table.part).frame
+        pieces, kept = frame.parse(source), frame.parse("")
+        kept.extend(deletion.range_marks(pieces))
+        return frame.serialise(kept)
 
     def swap(self, start: int, end: int, source: str) -> None:
         """Markup without paragraphs."""
@@ -317,13 +366,49 @@ class _Change:
         if end:
             self.swap(start, end, fresh)
         else:
-            behind = cell.start + self.table.source(cell.start, cell.end).index(">") + 1
-            self.surgery.replace(behind, "", fresh)
+            self.surgery.replace(self.table.inside(cell), "", fresh)
+
+
+_CONTROL = re.compile(r"<(/?)w:sdt[\s>]")
+_LOCK = re.compile(r'<w:lock\b[^>]*\bw:val="(?!unlocked")')
+_HOLLOW = re.compile(
+    r"<w:sdt(?:\s[^>]*)?>(?:(?!<w:sdt[\s>]).)*?<w:sdtContent(?:/>|>\s*</w:sdtContent>)\s*</w:sdt>", re.DOTALL
+)
+
+
+def _locked(source: str) -> bool:
+    """Whether there is a content control in a source that must not be changed, or must not go."""
+    return _LOCK.search(source) is not None
+
+
+def _is_locked() -> UnsupportedError:
+    return UnsupportedError("In the cells is a content control that is locked.", "Unlock the control in Word first.")
+
+
+def _swept(document: DocxDocument, table: Table, change: Transaction) -> Transaction:
+    """A change of a table, and with what it took the controls that were around just that: none is left empty."""
+    before = table.source(table.start, table.end)
+    if "<w:sdt" not in before or not change:
+        return change
+    after = document.apply(change)
+    length = after.story(table.part).source_length - document.story(table.part).source_length
+    now = after.story(table.part).source[table.start : table.end + length]
+    known = set(_HOLLOW.findall(before))
+    hollow = [found for found in _HOLLOW.finditer(now) if found[0] not in known]
+    if any(_locked(found[0]) for found in hollow):
+        raise _is_locked()
+    if not hollow:
+        return change
+    surgery = Surgery(after, table.part)
+    for found in hollow:
+        surgery.replace(table.start + found.start(), found[0], "")
+    return _swept(document, table, change + surgery.transaction())  # there may be controls around controls
 
 
 def _described(properties: str, span: int, merge: str) -> str:
     """The properties of a cell that takes so many columns, and has this part in an area of several rows."""
-    kept = re.sub(r"<w:(?:gridSpan|vMerge|hMerge)\b[^>]*/>", "", properties)
+    now, change, was = properties.partition("<w:tcPrChange")  # how they were before somebody's tracked change stays
+    kept = re.sub(r"<w:(?:gridSpan|vMerge|hMerge)\b[^>]*/>", "", now) + change + was
     if kept.endswith("/>") and kept.startswith("<w:tcPr"):
         kept = f"{kept[:-2]}></w:tcPr>"
     said = (f'<w:gridSpan w:val="{span}"/>' if span > 1 else "") + (
@@ -504,6 +589,9 @@ def _begin_areas_below(change: _Change, number: int, gone: set[int]) -> None:
 
 
 def _delete_table(change: _Change) -> Transaction:
+    before, behind = change.table.edges
+    if before.endswith("<w:sdtContent>") and behind.startswith("</w:sdtContent>"):
+        raise UnsupportedError("That table is all that a content control holds.", "Take away the control in Word.")
     change.remove(change.table.start, change.table.end, change.table.blocks)
     return change.transaction()
 
@@ -611,24 +699,37 @@ def set_cell(document: DocxDocument, where: Range, row: int, column: int, text: 
 
 
 def merge_cells(document: DocxDocument, where: Range, top: int, left: int, height: int, width: int) -> Transaction:
-    """One cell in the place of several; their texts follow each other in it, each once."""
+    """One cell in the place of several; what they hold follows each other in it, each once."""
     change = _Change(document, where, allow_objects=True)  # they move
     table = change.table
     table.row(top), table.row(top + height - 1), table.column(left), table.column(left + width - 1)
     area = [_covered(row, range(left, left + width)) for row in table.rows[top : top + height]]
     first = area[0][0]
-    if first.merge == "continue" or any(cell.merge and height == 1 for cells in area for cell in cells[1:]):
-        raise UnsupportedError("The area cuts another merged area.", "Choose one that holds it as a whole.")
-    moved = [block for cells in area for cell in cells if cell is not first for block in cell.blocks if _says(block)]
+    others = [cell for cells in area for cell in cells if cell is not first]
+    _check_mergeable(table, range(top, top + height), area, others)
+    contents = [_content(change, cell) for cell in others]
     for number, cells in reversed(list(enumerate(area))):
         for cell in reversed(cells[1:]):
-            change.remove(cell.start, cell.end, cell.blocks)
+            change.take(cell.start, table.source(cell.start, cell.end), "", cell.blocks)
         merge = ("restart" if number == 0 else "continue") if height > 1 else ""
         if number:
             _empty(change, cells[0])
         change.describe(cells[0], span=width, merge=merge)
-    _gather(change, first, moved)
+    _gather(change, first, contents)
     return change.transaction()
+
+
+def _check_mergeable(table: Table, rows: range, area: Sequence[Sequence[Cell]], others: Sequence[Cell]) -> None:
+    """Refuse an area that cuts another merged one, or would leave a control without what it is around."""
+    for number, cells in zip(rows, area, strict=True):
+        for cell in cells:
+            reached = table.reach(number, cell)
+            if reached.start < rows.start or reached.stop > rows.stop:
+                raise UnsupportedError("The area cuts another merged area.", "Choose one that holds it as a whole.")
+    if any(table.is_controlled(cell) for cell in others):
+        raise UnsupportedError(
+            "A content control stands around a cell of the area.", "Merge other cells, or remove the control in Word."
+        )
 
 
 def _covered(row: Row, columns: range) -> list[Cell]:
@@ -647,30 +748,48 @@ def _says(block: Block) -> bool:
     return bool(block.text.strip() or OBJECT in block.text or _UNSEEN.search(block.source))
 
 
+@dataclass(frozen=True, slots=True)
+class _Content:
+    """What a cell holds, for another one to hold it: the source, and the paragraphs in it."""
+
+    source: str
+    blocks: list[Block]
+
+
+def _content(change: _Change, cell: Cell) -> _Content:
+    """The paragraphs of a cell that say something, or all with the tables, controls and marks around them; with ids."""
+    document, table = change.document, change.table
+    between, at = list[str](), table.inside(cell)
+    for block in cell.blocks:
+        start = document.story(table.part).source_start(block.key)
+        between.append(table.source(at, start))
+        at = start + len(block.source)
+    rest = table.source(at, cell.end - len("</w:tc>"))
+    is_plain = not "".join((*between, rest)).strip()
+    kept = [(lead, block) for lead, block in zip(between, cell.blocks, strict=True) if not is_plain or _says(block)]
+    sources = (lead + Draft(document, Place(table.part, block.key)).source() for lead, block in kept)
+    return _Content("".join((*sources, rest)), [block for _, block in kept])
+
+
 def _empty(change: _Change, cell: Cell) -> None:
     """Leave a cell one paragraph without text: what it said stands elsewhere now."""
-    first, rest = cell.blocks[0], cell.blocks[1:]
-    if cell.has_table:
-        raise UnsupportedError("A cell of the area holds another table.", "Merge other cells.")
-    start = change.document.story(change.table.part).source_start(first.key)
-    end = cell.end - len("</w:tc>")
-    taken = change.end_of(cell.blocks[-1]) - change.start_of(first)
-    if not rest and not first.text:
+    if len(cell.blocks) == 1 and not _says(cell.blocks[0]):
         return
+    start, end = change.table.inside(cell), cell.end - len("</w:tc>")
+    taken = change.end_of(cell.blocks[-1]) - change.start_of(cell.blocks[0])
     blank = passage.paragraph_source(change.document, change.table.part)
-    change.surgery.replace(start, change.table.source(start, end), blank, Shift(change.start_of(first), taken, 0))
+    shift = Shift(change.start_of(cell.blocks[0]), taken, 0)
+    change.surgery.replace(start, change.table.source(start, end), blank, shift)
     change.surgery.free(block.key for block in cell.blocks)
 
 
-def _gather(change: _Change, cell: Cell, moved: Sequence[Block]) -> None:
-    """Put paragraphs behind those of a cell, each with its id; an empty cell takes them in its own place."""
-    if not moved:
-        return
-    document, part = change.document, change.table.part
-    sources = [Draft(document, Place(part, block.key)).source() for block in moved]
-    length = sum(len(block.text) + 1 for block in moved)
-    at = cell.end - len("</w:tc>")
-    change.surgery.replace(at, "", "".join(sources), Shift(change.end_of(cell.blocks[-1]), 0, length))
+def _gather(change: _Change, cell: Cell, contents: Sequence[_Content]) -> None:
+    """Put what other cells held behind what a cell holds."""
+    length = sum(len(block.text) + 1 for content in contents for block in content.blocks)
+    if length:
+        source = "".join(content.source for content in contents)
+        at = cell.end - len("</w:tc>")
+        change.surgery.replace(at, "", source, Shift(change.end_of(cell.blocks[-1]), 0, length))
 
 
 def create(
