@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from quire.core.document import Intent
     from tests.conftest import Desk
+    from tests.docx.page import Page
 
 ALL_STORIES = docx(
     "one", "two", "", "two", table(["two", "three"]), "", p("Due", footnote("two")), p(textbox("two", "two")),
@@ -214,6 +215,17 @@ def test_a_paragraph_declares_the_namespace_of_its_id_where_its_part_does_not(de
     assert not difference(document, after).paragraphs["word/document.xml"].root
     assert not harm(document, after)
     assert all(text in printed(pdf(after)) for text in ("one!", "two!", "five!", "new"))
+
+
+def test_what_is_declared_around_one_paragraph_is_not_known_elsewhere(editor: Callable[[bytes], Page]) -> None:
+    bare = changed(plain(docx("one", "two")), lambda source: re.sub(r' xmlns:mc="[^"]*"', "", source))
+    page = editor(bare)
+    page.select("one").act("listParagraphs", scope="selection")
+    again = editor(page.now)
+    again.insert("two", "three")
+    again.act("listParagraphs", scope="document")
+    assert again.whole == "one\ntwo\nthree"
+    assert again.source.count("<w15:appearance ") == 3
 
 
 def test_a_paragraph_with_a_declaration_deeper_in_it_gets_one_of_its_own(desk: Desk) -> None:

@@ -15,6 +15,7 @@ from quire.core.errors import UnsupportedError
 from quire.formats.docx.edit.surgery import Surgery
 from quire.formats.docx.names import NAMESPACES, parse
 from quire.formats.docx.text.paragraph import unescape
+from quire.formats.docx.text.source import ignorable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -92,14 +93,11 @@ def _wrap(document: DocxDocument, intent: Intent) -> Transaction:
     return surgery.transaction()
 
 
-_IGNORED = re.compile(r"""\bIgnorable\s*=\s*["'][^"']*\bw15\b""")
-
-
 def _frame(tag: str, frame: Frame, opening: str) -> tuple[str, str]:
     """What stands before and behind a paragraph; older programs pass over what they do not know."""
     number = secrets.randbelow(2**31 - 1) + 1
     named = escape(tag)
-    is_known = frame.prefix(NAMESPACES["w15"]) == "w15" and _IGNORED.search(opening)
+    is_known = frame.declares("w15", NAMESPACES["w15"]) and "w15" in ignorable(opening)
     declared = "" if is_known else f' xmlns:w15="{NAMESPACES["w15"]}" xmlns:mc="{NAMESPACES["mc"]}" mc:Ignorable="w15"'
     said = (
         f'<w:alias w:val="{named}"/><w:tag w:val="{named}"/><w:id w:val="{number}"/><w15:appearance w15:val="hidden"/>'

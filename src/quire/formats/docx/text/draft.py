@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_left
-from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from lxml import etree
@@ -14,6 +12,7 @@ from quire.formats.docx.names import NAMESPACES, name
 from quire.formats.docx.text import identity
 from quire.formats.docx.text.paragraph import MC_ALTERNATE, MC_FALLBACK, TEXT_BOX, W_P, Paragraph, text_box_paragraphs
 from quire.formats.docx.text.place import Place
+from quire.formats.docx.text.source import ignorable
 from quire.formats.docx.text.story import element_id
 from quire.formats.docx.text.wording import edits, words
 
@@ -27,9 +26,6 @@ if TYPE_CHECKING:
 
 for _prefix in ("w14", "mc"):
     etree.register_namespace(_prefix, NAMESPACES[_prefix])
-
-
-_IGNORABLE = re.compile(r"""\bIgnorable\s*=\s*["']([^"']*)""")
 
 
 class Draft:
@@ -96,16 +92,9 @@ def stamp(paragraph: Element, key: int, frame: Frame, opening: str) -> None:
         return
     paragraph.set(name("w14:paraId"), f"{key:08X}")
     prefix = next((prefix for prefix, uri in paragraph.nsmap.items() if uri == NAMESPACES["w14"] and prefix), "w14")
-    if prefix not in _ignorable(opening) or frame.prefix(NAMESPACES["w14"]) != prefix:
-        ignorable = (paragraph.get(name("mc:Ignorable")) or "").split()
-        paragraph.set(name("mc:Ignorable"), " ".join(dict.fromkeys([*ignorable, prefix])))
-
-
-@lru_cache(maxsize=16)
-def _ignorable(opening: str) -> list[str]:
-    """The prefixes that a root says may be passed over."""
-    found = _IGNORABLE.search(opening)
-    return found[1].split() if found else []
+    if prefix not in ignorable(opening) or not frame.declares(prefix, NAMESPACES["w14"]):
+        passed_over = (paragraph.get(name("mc:Ignorable")) or "").split()
+        paragraph.set(name("mc:Ignorable"), " ".join(dict.fromkeys([*passed_over, prefix])))
 
 
 def _twin(element: Element) -> Paragraph | None:

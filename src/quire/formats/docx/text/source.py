@@ -9,7 +9,7 @@ from __future__ import annotations
 import codecs
 import re
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import islice
 from typing import TYPE_CHECKING, cast
 from xml.parsers import expat
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 _DECLARED = re.compile(rb"""^<\?xml[^>]*?encoding\s*=\s*["']([A-Za-z0-9._-]+)["']""")
 _ROOT = re.compile(r"<(?![?!])[^\s/>]+(?:\s+[^\s=]+\s*=\s*(?:\"[^\"]*\"|'[^']*'))*\s*/?>")
 _NAMESPACE = re.compile(r"""\sxmlns(?::([^\s=]+))?\s*=\s*(?:"([^"]*)"|'([^']*)')""")
+_IGNORABLE = re.compile(r"""\bIgnorable\s*=\s*["']([^"']*)""")
 _EMPTY = re.compile(r"""<[^\s<>/!?]+(?:\s+[^\s=<>]+\s*=\s*(?:"[^"]*"|'[^']*'))*\s*/>""")
 _MARKS = {
     codecs.BOM_UTF8: "utf-8",
@@ -44,6 +45,7 @@ class Frame:
     mark: bytes
     namespaces: tuple[tuple[str, str], ...]  # prefix and namespace, those of strict documents as if transitional
     is_usual: bool  # whether names can be searched for in the text: Word's prefixes, no comments and the like
+    inner: frozenset[str] = frozenset()  # prefixes that only elements around some of its paragraphs declare
 
     @cached_property
     def opening(self) -> str:
@@ -58,9 +60,19 @@ class Frame:
         """The prefix of a namespace, if it has one."""
         return next((prefix for prefix, known in self.namespaces if known == uri and prefix), None)
 
+    def declares(self, prefix: str, uri: str) -> bool:
+        """Whether a prefix means a namespace in all of the part."""
+        return (prefix, uri) in self.namespaces and prefix not in self.inner
+
     def parse(self, piece: str) -> Element:
-        """The elements of a piece, as children of the one that is answered."""
-        return parse(f"{self.opening}{piece}</pieces>", self.name)
+        """The elements of a piece, as children of the one that is answered.
+
+        Under a prefix that is not declared everywhere stands only what stood there: what is new declares its own."""
+        if not self.inner:
+            return parse(f"{self.opening}{piece}</pieces>", self.name)
+        unused = {each for each in self.inner if f"{each}:" not in piece or f"xmlns:{each}=" in piece}
+        known = (said for prefix, said in self._declarations.items() if prefix not in unused)
+        return parse(f"<pieces{''.join(known)}>{piece}</pieces>", self.name)
 
     def read(self, piece: str) -> Element:
         """The same, of a piece that is looked at, or goes elsewhere: with each namespace that is declared, and Word
@@ -107,7 +119,16 @@ def frame(name: str, encoding: str, mark: bytes, text: str) -> Frame:
     if text.count("xmlns") == root[0].count("xmlns"):
         return found
     further = {prefix: uri for prefix, uri in _namespaces(_between(found, text)) if prefix}
-    return replace(found, namespaces=tuple((further | namespaces).items()))
+    inner = frozenset(further.keys() - namespaces.keys())
+    return replace(found, namespaces=tuple((further | namespaces).items()), inner=inner)
+
+
+@lru_cache(maxsize=16)
+def ignorable(text: str) -> list[str]:
+    """The prefixes of which the root of a text says that programs may pass over them."""
+    root = _ROOT.search(text)
+    found = _IGNORABLE.search(root[0]) if root else None
+    return found[1].split() if found else []
 
 
 def _namespaces(text: str) -> Iterator[tuple[str, str]]:
