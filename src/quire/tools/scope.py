@@ -27,7 +27,11 @@ def _canonical(given: Any) -> Any:
 Location = Annotated[
     Literal["start", "end", "before", "after", "replace"],
     BeforeValidator(_canonical),
-    Field(validation_alias=AliasChoices("location", "where"), description="Where, seen from the scope."),
+    Field(
+        validation_alias=AliasChoices("location", "where"),
+        description="Where, seen from the scope. Without a scope that is the selection: for the start or end of the "
+        "document, give scope document too.",
+    ),
 ]
 
 
