@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 from pydantic import Field
 
-from quire.core.document import Elsewhere, restate, write
+from quire.core.document import Elsewhere, Intent, restate, write
 from quire.core.errors import InvalidArgumentError, UnsupportedError
 from quire.core.lines import Lines
+from quire.core.typography import differing, expressions
 from quire.tools.fieldresults import outside
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, InWindow, PlainText, Position, present
 from quire.workspace.session import Session
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from quire.workspace.session import OpenDocument
 
@@ -132,16 +133,23 @@ class Match(Answer):
 @tool("document", essential=True)
 def document_search(session: Session, args: Search) -> list[Match]:
     """Search for text, in Word also in headers and notes: each match with its positions, line and context."""
-    pattern = re.compile(re.escape(args.query), 0 if args.case_sensitive else re.IGNORECASE)
-    found: list[Match] = []
-    for each in _texts(session.document(args.window_id)):
-        lines = Lines(each.text)
-        matches = islice(pattern.finditer(each.text), MOST_MATCHES + 1 - len(found))
-        found += [match_at(lines, match, each.start, each.story) for match in matches]
+    texts = list(_texts(session.document(args.window_id)))
+    flags = 0 if args.case_sensitive else re.IGNORECASE
+    tries = (_matches(re.compile(each, flags), texts) for each in expressions(args.query))
+    found = next(filter(None, tries), [])
     if len(found) > MOST_MATCHES:
         raise InvalidArgumentError(
             f"{args.query!r} occurs more than {MOST_MATCHES:,} times.", "Search for something longer."
         )
+    return found
+
+
+def _matches(expression: re.Pattern[str], texts: Sequence[_Text]) -> list[Match]:
+    found: list[Match] = []
+    for each in texts:
+        lines = Lines(each.text)
+        matches = islice(expression.finditer(each.text), MOST_MATCHES + 1 - len(found))
+        found += [match_at(lines, match, each.start, each.story) for match in matches]
     return found
 
 
@@ -189,20 +197,38 @@ class Replaced(Answer):
     applied: bool
 
 
+def _found(expression: str, texts: Sequence[_Text]) -> list[tuple[_Text, re.Match[str]]]:
+    return [(each, match) for each in texts for match in re.finditer(expression, each.text)]
+
+
+def _replacement(text: _Text, match: re.Match[str], args: ReplaceText) -> Intent:
+    start, end, content = differing(match[0], args.search, args.replace)
+    begin = text.start + match.start()
+    return write(begin + start, begin + end, content, beyond=text.story is not None)
+
+
+def _absent(search: str, others: Sequence[tuple[_Text, re.Match[str]]]) -> str:
+    told = f"{search!r} does not occur in the document."
+    if not others:
+        return told
+    return f"{told} With other quotes or dashes it does: give it as it is written there, {others[0][1][0]!r}."
+
+
 @tool("document", writes=True, destructive=True, essential=True)
 def document_replace(session: Session, args: ReplaceText) -> Replaced:
     """Replace the first occurrence of a text, or all, in Word also in headers and notes.
 
     Unless auto-approve is on, each is a suggestion that waits for approval."""
     document = session.document(args.window_id)
-    found = [
-        (each.start + match.start(), each.start + match.end(), each.story is not None)
-        for each in _texts(document)
-        for match in re.finditer(re.escape(args.search), each.text)
-    ]
+    texts = list(_texts(document))
+    exact, *loose = expressions(args.search)
+    found = _found(exact, texts)
+    others = [] if found else [each for expression in loose for each in _found(expression, texts)]
+    if document.is_word:
+        found = found or others
     if not found:
-        return Replaced(count=0, message=f"{args.search!r} does not occur in the document.", applied=False)
-    edits = (write(start, end, args.replace, beyond=beyond) for start, end, beyond in found)
+        return Replaced(count=0, message=_absent(args.search, others), applied=False)
+    edits = (_replacement(text, match, args) for text, match in found)
     chosen = outside(document, edits, args.search, None if args.all else 1)
     outcome = document.propose(*chosen.edits.values(), manner="asks", reason=args.reason)
     count = len(chosen.edits)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from quire import formats
 from quire.core.errors import InvalidArgumentError, UnsupportedError
 from quire.core.lines import Lines
+from quire.core.typography import differing, expressions
 from quire.tools.blocks import BlockChanged, SetBlockType
 from quire.tools.documents import (
     MOST_MATCHES,
@@ -58,8 +59,9 @@ async def document_get_content(document: LiveDocument, args: InWindow) -> PlainT
 @live("document_search")
 async def document_search(document: LiveDocument, args: Search) -> list[Match]:
     text = (await LiveText.read(document)).text
-    pattern = re.compile(re.escape(args.query), 0 if args.case_sensitive else re.IGNORECASE)
-    found = list(islice(pattern.finditer(text), MOST_MATCHES + 1))
+    flags = 0 if args.case_sensitive else re.IGNORECASE
+    tries = (list(islice(re.finditer(each, text, flags), MOST_MATCHES + 1)) for each in expressions(args.query))
+    found = next(filter(None, tries), [])
     if len(found) > MOST_MATCHES:
         raise InvalidArgumentError(
             f"{args.query!r} occurs more than {MOST_MATCHES:,} times.", "Search for something longer."
@@ -71,13 +73,19 @@ async def document_search(document: LiveDocument, args: Search) -> list[Match]:
 @live("document_replace", _PLAIN)
 async def document_replace(document: LiveDocument, args: ReplaceText) -> Replaced:
     text, replacement = await LiveText.read(document), lines(args.replace)
-    found = [match.span() for match in re.finditer(re.escape(args.search), text.text)]
+    tries = (list(re.finditer(each, text.text)) for each in expressions(args.search))
+    found = next(filter(None, tries), [])
     chosen = found if args.all else found[:1]
     if not chosen:
         return Replaced(count=0, message=f"{args.search!r} does not occur in the document.", applied=False)
-    await put_everywhere(text, [(span, replacement) for span in chosen], "asks")
+    await put_everywhere(text, [_narrowed(match, args.search, replacement) for match in chosen], "asks")
     message = document.tell(f"Replaced {len(chosen)} of {len(found)} occurrences")
     return Replaced(count=len(chosen), message=message, applied=document.applied)
+
+
+def _narrowed(match: re.Match[str], said: str, replacement: str) -> tuple[tuple[int, int], str]:
+    start, end, content = differing(match[0], said, replacement)
+    return (match.start() + start, match.start() + end), content
 
 
 @live("document_insert_at_cursor", _PLAIN)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace as replace_fields
 from itertools import islice
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -10,6 +11,7 @@ from pydantic import Field
 from quire.core.anchor import Range
 from quire.core.document import Intent, put, rewrite
 from quire.core.errors import InvalidArgumentError
+from quire.core.typography import differing
 from quire.tools.fieldresults import outside
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, Arguments, InWindow, present
@@ -200,16 +202,17 @@ def replace(session: Session, args: Replace) -> Replaced:
     if query is None:
         return _replace_scope(document, args)
     scope = resolve(document, args.scope)
-    wanted = args.query_for(query)
+    wanted = replace_fields(args.query_for(query), to_the_letter=not document.is_word)
     wording = wanted.wording(args.replace_with)
     found = _not_too_many(wanted.matches(document.text, scope.start, scope.end))
-    edits = (Intent("put_everywhere", (Range(*match.span()),), {"content": wording.of(match)}) for match in found)
+    edits = (_put(match, query, wording.of(match)) for match in found)
     chosen = outside(document, edits, query, 1 if args.mode == "replaceFirst" else None)
     if not chosen.edits:
         return Replaced(replaced=0, applied=False)
     places = tuple(edit.ranges[0] for edit in chosen.edits.values())
     contents = [edit.arguments["content"] for edit in chosen.edits.values()]
-    said = {"contents": contents} if wanted.is_regular else {"content": args.replace_with}
+    is_varied = wanted.is_regular or len(set(contents)) > 1
+    said = {"contents": contents} if is_varied else {"content": contents[0]}
     outcome = document.propose(Intent("put_everywhere", places, said), manner="acts")
     return Replaced(
         replaced=len(places),
@@ -217,6 +220,11 @@ def replace(session: Session, args: Replace) -> Replaced:
         suggestion_id=outcome.suggestion_id,
         message=chosen.tell(outcome.tell(f"Replaced {len(places)}")) if chosen.left else None,
     )
+
+
+def _put(match: regex.Match[str], said: str, replacement: str) -> Intent:
+    start, end, content = differing(match[0], said, replacement)
+    return Intent("put_everywhere", (Range(match.start() + start, match.start() + end),), {"content": content})
 
 
 def _not_too_many(found: Iterator[regex.Match[str]]) -> Iterator[regex.Match[str]]:

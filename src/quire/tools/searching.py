@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 import regex
 
 from quire.core.errors import InvalidArgumentError, LateError
+from quire.core.typography import any_variant, has_variants
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
 SECONDS = 2.0
 LONGEST_TEXT = 10_000
@@ -104,9 +105,14 @@ def _short(said: str) -> str:
     return said if len(said) < SHOWN else f"{said[:SHOWN]}…"
 
 
-def _in_pieces(text: str) -> str:
+def _letter(letter: str) -> str:
+    """A letter as it is."""
+    return str(regex.escape(letter))
+
+
+def _in_pieces(text: str, spell: Callable[[str], str]) -> str:
     """A text as an expression that the library does not take for one long stretch of letters."""
-    pieces = [regex.escape(text[at : at + _PIECE]) for at in range(0, len(text), _PIECE)]
+    pieces = ["".join(map(spell, text[at : at + _PIECE])) for at in range(0, len(text), _PIECE)]
     return "".join(f"(?>{piece})" for piece in pieces) if len(pieces) > 1 else pieces[0]
 
 
@@ -177,6 +183,7 @@ class Query:
     at_word_ends: bool = False
     ignores_space: bool = False
     ignores_punctuation: bool = False
+    to_the_letter: bool = False
 
     def find(self, text: str, start: int = 0, end: int | None = None) -> Iterator[tuple[int, int]]:
         """Where it stands in a text, from the start."""
@@ -185,7 +192,21 @@ class Query:
 
     def matches(self, text: str, start: int = 0, end: int | None = None) -> Iterator[regex.Match[str]]:
         """The same, with the groups of each match."""
-        return Patience().finds(self.compiled(), self.text, text, start, end)
+        patience = Patience()
+        for expression in self.expressions():
+            found = patience.finds(expression, self.text, text, start, end)
+            for first in found:
+                yield first
+                yield from found
+                return
+
+    def expressions(self) -> Sequence[regex.Pattern[str]]:
+        """What is looked for; each only where the one before it is found nowhere.
+
+        Plain text is looked for to the letter, and then in other quotes and dashes."""
+        exact = self.compiled()
+        is_plain = not (self.is_regular or self.has_wildcards or self.to_the_letter)
+        return (exact, self._compiled(any_variant)) if is_plain and has_variants(self.text) else (exact,)
 
     def wording(self, replacement: str) -> Wording:
         """What takes the place of its matches."""
@@ -194,11 +215,14 @@ class Query:
 
     def compiled(self) -> regex.Pattern[str]:
         """What is looked for, if it can be."""
+        return self._compiled(_letter)
+
+    def _compiled(self, spell: Callable[[str], str]) -> regex.Pattern[str]:
         if not self.text:
             raise InvalidArgumentError("The query is empty.", "Give the text to find.")
         if self.is_regular and self.has_wildcards:
             raise InvalidArgumentError("Both useRegex and matchWildcards are set.", "Set one of them.")
-        pattern = self.text if self.is_regular else self._wild() if self.has_wildcards else self._literal()
+        pattern = self.text if self.is_regular else self._wild() if self.has_wildcards else self._literal(spell)
         if self.whole_words or self.at_word_starts:
             pattern = rf"(?<!\w)(?:{pattern})"
         if self.whole_words or self.at_word_ends:
@@ -207,8 +231,8 @@ class Query:
         longest = LONGEST_PATTERN if self.is_regular or self.has_wildcards else LONGEST_TEXT
         return compiled(pattern, said=self.text, kind=kind, matches_case=self.matches_case, longest=longest)
 
-    def _literal(self) -> str:
-        """Each letter as it is; between them what is to be ignored."""
+    def _literal(self, spell: Callable[[str], str]) -> str:
+        """Each letter as it is spelt; between them what is to be ignored."""
         between = (r"\s*" if self.ignores_space else "") + (r"[\p{P}]*" if self.ignores_punctuation else "")
         kept = [
             letter
@@ -218,7 +242,7 @@ class Query:
         ]
         if not kept:
             raise InvalidArgumentError(f"Nothing of {self.text!r} is left to find.", "Search for letters.")
-        return f"(?:{between})".join(map(regex.escape, kept)) if between else _in_pieces(self.text)
+        return f"(?:{between})".join(map(spell, kept)) if between else _in_pieces(self.text, spell)
 
     def _wild(self) -> str:
         """Word's wildcards: ? * [a-z] [!a] {2,3} @ < > and a backslash before what is meant itself."""

@@ -6,10 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from quire.core import typography
 from quire.core.errors import InvalidArgumentError, NotFoundError, QuireError
 from quire.formats.docx.edit.operation import LITERAL, Reading
 from quire.formats.docx.text import tags
-from quire.formats.docx.text.paragraph import NO_BREAK_HYPHEN, OBJECT, SOFT_HYPHEN
+from quire.formats.docx.text.paragraph import OBJECT, SOFT_HYPHEN
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,11 +21,6 @@ AROUND = 40
 """How much is shown on each side of a match that is not the only one."""
 MOST_SHOWN = 5
 
-_LETTERS = str.maketrans({
-    **dict.fromkeys("‘’‚‛ʼ′`´", "'"),
-    **dict.fromkeys("“”„‟″«»", '"'),
-    **dict.fromkeys(f"‐‒–—―−{NO_BREAK_HYPHEN}", "-"),
-})  # fmt: skip
 _SPACES = re.compile(r"\s+")
 _NOTHING = f"{SOFT_HYPHEN}\u200b\u200c\u200d\u2060\ufeff"
 
@@ -59,7 +55,7 @@ class _Way:
                 if kept and kept[-1] == " ":
                     continue
                 character = " "
-            kept.append(character.translate(_LETTERS) if self.letters else character)
+            kept.append(character.translate(typography.PLAIN) if self.letters else character)
             places.append(at)
         return "".join(kept), places
 
@@ -67,7 +63,7 @@ class _Way:
         """A word as it is compared to others."""
         if self.spaces and word.isspace():
             return " "
-        return word.translate(_LETTERS) if self.letters else word
+        return word.translate(typography.PLAIN) if self.letters else word
 
 
 _EXACT, _QUOTES = _Way(), _Way(letters=True)
