@@ -12,6 +12,7 @@ from tests.docx.specimen import (
     bookmark,
     comment,
     control,
+    control_around,
     deleted,
     docx,
     endnote,
@@ -31,6 +32,7 @@ from tests.docx.specimen import (
     run,
     simple_field,
     symbol,
+    table,
     underlined,
 )
 
@@ -273,6 +275,23 @@ class TestControls:
             assert (refused.code, said in refused.message) == ("E_UNSUPPORTED", True)
         paper.edit("Dear Client, hello", "Hello Client, dear")
 
+    @pytest.mark.parametrize(
+        ("kind", "said"),
+        [
+            ('<w:lock w:val="sdtContentLocked"/>', "locked"),
+            ('<w:dataBinding w:xpath="/a" w:storeItemID="{0}"/>', "shows a property"),
+        ],
+    )
+    def test_also_where_it_is_around_paragraphs(self, word: Lay, kind: str, said: str) -> None:
+        held = control_around("One", table(["Two"]), "Three", kind=kind)
+        paper = word(docx("Before", held, control_around("Free", tag="free"), "Behind"))
+        for text in ("One", "Two", "Three"):
+            for refused in (paper.refuses(text, "New"), paper.refuses_insertion(text, "New")):
+                assert (refused.code, said in refused.message) == ("E_UNSUPPORTED", True)
+        assert said in paper.refuses_deletion("One").message
+        for text in ("Before", "Free", "Behind"):
+            paper.edit(text, "New")
+
     def test_a_placeholder_that_is_typed_over_is_none_any_more(self, word: Lay) -> None:
         prompt = control(run("Name of the client", style="PlaceholderText"), kind="<w:showingPlcHdr/><w:text/>")
         paper = word(docx(p("Dear ", prompt, ", hello.")))
@@ -365,6 +384,11 @@ class TestFields:
         paper.edit("Contents", "Contents of this")
         paper.edit("Term", "Terms", allow_field_result=True)
         assert paper.text(2) == "Terms\t2"
+
+    @pytest.mark.parametrize("code", ["REF here \\h", 'HYPERLINK \\l "here"', "HYPERLINK \\l here"])
+    def test_a_bookmark_that_a_field_names_does_not_go_unasked(self, word: Lay, code: str) -> None:
+        paper = word(docx(p(bookmark("here", "Target")), p("See ", field(code, "it"))))
+        assert "the bookmark 'here'" in paper.refuses_deletion("Target").message
 
 
 class TestOtherAuthors:

@@ -13,6 +13,7 @@ from quire.core.errors import UnsupportedError
 from quire.core.transaction import Replace, Shift, Transaction
 from quire.formats.docx.edit.surgeon import OBJECTS
 from quire.formats.docx.names import attribute, name
+from quire.formats.docx.text.control import require_free
 from quire.formats.docx.text.draft import Draft
 from quire.formats.docx.text.paragraph import OBJECT, W_P, W_PPR, W_SDT
 from quire.formats.docx.text.place import Place
@@ -181,6 +182,7 @@ def _check(document: DocxDocument, place: Place, paragraph: Paragraph, *, allow_
         raise UnsupportedError(
             "In that paragraph is a content control that is locked.", "Unlock the control in Word first."
         )
+    require_free(document.story(place.part), document.block(place).key)
     comments = {each.get(name("w:id")) for each in lone(paragraph.element, name("w:commentRangeStart"))}
     if comments & set(_referred(paragraph, "comment")):
         raise UnsupportedError(
@@ -244,7 +246,8 @@ def _wanted_bookmarks(document: DocxDocument, paragraph: Paragraph) -> Iterator[
     marks = (mark for mark in paragraph.element.iter(name("w:bookmarkStart")) if mark not in halves)
     named = [attribute(mark, "w:name") or "" for mark in marks]
     for bookmark in filter(None, named):
-        wanted = re.compile(rf'w:anchor="{re.escape(bookmark)}"|REF\s+{re.escape(bookmark)}\b')
+        called = re.escape(bookmark)
+        wanted = re.compile(rf'w:anchor="{called}"|REF\s+{called}\b|\\l\s+(?:"|&quot;)?{called}\b')
         if any(wanted.search(document.story(part).source) for part in document.parts):
             yield bookmark
 

@@ -19,6 +19,7 @@ from quire.formats.docx.style import formatting
 from quire.formats.docx.style.runs import dress, text_run, typed
 from quire.formats.docx.style.wardrobe import Wardrobe
 from quire.formats.docx.text import identity, tags
+from quire.formats.docx.text.control import require_free
 from quire.formats.docx.text.draft import Draft, stamp
 from quire.formats.docx.text.paragraph import OBJECT, W_P, W_PPR, W_RPR, Paragraph
 
@@ -118,6 +119,7 @@ def _check(document: DocxDocument, place: Place, *, before: bool, allow_field_re
             "There the result of a field goes on from one paragraph to the next, and Word computes it.",
             "Insert before or behind the field, or pass allow_field_result: true to insert until it is updated.",
         )
+    require_free(document.story(place.part), document.block(place).key)
     if not before and document.parts[place.part] == "comments" and _ends_comment(document, place):
         raise UnsupportedError(
             "That paragraph ends a comment; its answers and its state hang on it.",

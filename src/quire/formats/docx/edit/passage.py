@@ -19,6 +19,7 @@ from quire.formats.docx.names import name
 from quire.formats.docx.style.runs import text_run, typed
 from quire.formats.docx.style.wardrobe import Wardrobe
 from quire.formats.docx.text import identity
+from quire.formats.docx.text.control import require_free
 from quire.formats.docx.text.draft import Draft, stamp
 from quire.formats.docx.text.paragraph import OBJECT, W_P, W_PPR, W_R, W_RPR, W_SDT, Paragraph
 from quire.formats.docx.text.tags import Span
@@ -156,6 +157,7 @@ class Passage:
             )
         for block in self.blocks[1:-1]:
             check_deleted(block)
+        require_free(self.story, self.first.key)
 
     def marks(self, gone: Sequence[Block]) -> list[Element]:
         """What stays of paragraphs that go, and of what is between paragraphs: marks of ranges, and of comments."""

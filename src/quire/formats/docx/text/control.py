@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Literal
 
+from quire.core.errors import UnsupportedError
 from quire.formats.docx.names import attribute, name
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from lxml.etree import _Element as Element
+
+    from quire.formats.docx.text.story import Story
 
 Lock = Literal["locked control", "bound control", "choice control"]
 """Why the text of a content control is not for editing."""
@@ -36,6 +42,47 @@ def lock(control: Element) -> Lock | None:
     if found is not None and attribute(found, "w:val") in ("contentLocked", "sdtContentLocked"):
         return "locked control"
     return next((LOCKS[child.tag] for child in properties if child.tag in LOCKS), None)
+
+
+_CONTROL = re.compile(r"<(?P<close>/?)(?:[\w.-]+:)?sdt(?:\s[^>]*)?>")
+_SAID = re.compile(r"<(?P<prefix>(?:[\w.-]+:)?)sdtPr>.*?</(?P=prefix)sdtPr>", re.DOTALL)
+_REASONS = (
+    (re.compile(r"<[\w.:-]*\block\b[^>]*[Cc]ontentLocked"), "is locked", "Unlock the control in Word first."),
+    (re.compile(r"<[\w.-]+:dataBinding\b"), "shows a property of the document",
+     "Word would put the property's value back: change the property instead."),
+)  # fmt: skip
+
+
+def require_free(story: Story, key: int) -> None:
+    """Refuse to change what a paragraph says if a control around it, and perhaps around others, does not let one."""
+    for said in _around(story, story.index(key)):
+        for reason, why, way_out in _REASONS:
+            if reason.search(said):
+                raise UnsupportedError(f"That paragraph is in a content control that {why}.", way_out)
+
+
+def _around(story: Story, index: int) -> Iterator[str]:
+    """The properties of the controls around a paragraph, the innermost first."""
+    closed = 0
+    for lead in _leads(story, index):
+        for found in reversed(list(_CONTROL.finditer(lead))):
+            if found["close"]:
+                closed += 1
+            elif closed:
+                closed -= 1
+            elif said := _SAID.search(lead, found.end()):
+                yield said[0]
+
+
+def _leads(story: Story, index: int) -> Iterator[str]:
+    """The markup before paragraphs in which controls begin or end, from one paragraph back to the first."""
+    chunk, seat = story.chunk_of(index)
+    yield from (block.lead for block in story.chunks[chunk].blocks[seat::-1] if "sdt" in block.lead)
+    for each in reversed(story.chunks[:chunk]):
+        if "controls" not in each.facts:
+            each.facts["controls"] = any("sdt" in block.lead for block in each.blocks)
+        if each.facts["controls"]:
+            yield from (block.lead for block in reversed(each.blocks) if "sdt" in block.lead)
 
 
 def is_stale(control: Element) -> bool:

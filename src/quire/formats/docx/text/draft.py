@@ -10,6 +10,7 @@ from lxml import etree
 from quire.core.transaction import Replace, Shift
 from quire.formats.docx.names import NAMESPACES, name
 from quire.formats.docx.text import identity
+from quire.formats.docx.text.control import require_free
 from quire.formats.docx.text.paragraph import MC_ALTERNATE, MC_FALLBACK, TEXT_BOX, W_P, Paragraph, text_box_paragraphs
 from quire.formats.docx.text.place import Place
 from quire.formats.docx.text.source import ignorable
@@ -71,6 +72,8 @@ class Draft:
         at = story.source_start(self._block.key) + before
         old = self._block.source[before : len(self._block.source) - behind]
         moved = tuple(shifts(self.paragraph.text, text, self._document.span(self._place).start))
+        if moved:
+            require_free(story, self._block.key)
         return Replace(f"{self._place.part}@{at}", old, source[before : len(source) - behind], moved)
 
     def source(self) -> str:
