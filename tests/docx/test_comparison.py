@@ -18,7 +18,20 @@ from tests.docx.corpus import FILES
 from tests.docx.gallery import GALLERY
 from tests.docx.proof import repeated
 from tests.docx.sameness import meaning
-from tests.docx.specimen import bold, docx, footnote, heading, italic, link, p, picture, raw, section, table
+from tests.docx.specimen import (
+    bold,
+    control_around,
+    docx,
+    footnote,
+    heading,
+    italic,
+    link,
+    p,
+    picture,
+    raw,
+    section,
+    table,
+)
 from tests.docx.test_redline import ME, WHEN, decided, edited, shown
 from tests.docx.validation import all_harm, errors, harm
 from tests.word.test_pictures import png
@@ -64,6 +77,10 @@ def check(old: bytes, new: bytes) -> bytes:
         assert not document.revisions()
     assert not repeated(new, redline), "each number is one thing's"
     return redline
+
+
+def test_all_behind_a_paragraph_gone_with_a_control() -> None:
+    check(docx("The Fee is due.", control_around("We write"), "Last of all"), docx("Other", "The Fee is due."))
 
 
 def _list(number: int, kind: str) -> str:

@@ -25,6 +25,7 @@ from tests.docx.specimen import (
     bold,
     cell,
     comment,
+    control_around,
     deleted,
     docx,
     footnote,
@@ -34,6 +35,7 @@ from tests.docx.specimen import (
     moved_to,
     p,
     raw,
+    row,
     section,
     table,
     textbox,
@@ -402,6 +404,78 @@ def test_a_table_with_changes_of_others_is_moved(desk: Desk, word: Word, *, trac
     desk.call("set_track_changes", session_id=paper.session, enabled=tracks)
     move(desk, paper, "table-0", "p-6")
     tracked(desk, paper)
+
+
+CONTROLLED = docx(
+    "x",
+    table([control_around(cell("in a cell"), tag="cell"), "a"], control_around(row("b", "row"), tag="row")),
+    "y",
+)
+
+
+@pytest.mark.parametrize("tracks", [False, True])
+@pytest.mark.parametrize("number", [0, 1])
+def test_rows_and_cells_in_controls_go_with_them(desk: Desk, word: Word, number: int, *, tracks: bool) -> None:
+    paper = word(CONTROLLED)
+    desk.call("set_track_changes", session_id=paper.session, enabled=tracks)
+    desk.call("table.deleteRows", windowId=paper.session, **_table(desk, paper), indexes=[number])
+    assert_exact(paper.first, paper.now, tracked(desk, paper))
+    accepted = decided(DocxDocument.read(paper.now), accepts=True)
+    assert content(accepted, MAIN).count(b"<w:sdt>") == 1
+
+
+@pytest.mark.parametrize("tracks", [False, True])
+def test_a_column_with_a_cell_in_a_control_goes(*, tracks: bool) -> None:
+    document = with_columns(DocxDocument.read(CONTROLLED), {"type": "deleteColumn", "at": 0}, tracks=tracks)
+    assert_exact(CONTROLLED, document.write(), document.redlined(ME, WHEN))
+    assert content(decided(document, accepts=True), MAIN).count(b"<w:sdt>") == 1
+
+
+def with_columns(document: DocxDocument, operation: dict[str, Any], *, tracks: bool) -> DocxDocument:
+    """The document after a change of the columns of its first table."""
+    found = next(node for node in document.nodes() if node.type == "table")
+    return applied(document, Intent("modify_table", (found.range,), {"operations": [operation]}), tracks=tracks)
+
+
+def test_a_row_in_a_locked_control_stays(desk: Desk, word: Word) -> None:
+    locked = control_around(row("b"), kind='<w:lock w:val="sdtLocked"/>')
+    paper = word(docx(table(["a"], locked), ""))
+    told = desk.refusal("table.deleteRows", windowId=paper.session, **_table(desk, paper), indexes=[1])
+    assert told.code == "E_UNSUPPORTED"
+
+
+def test_a_column_that_came_untracked_and_went_tracked_is_not_told() -> None:
+    first = docx("x", table(["a", "b"]), "y")
+    document = with_columns(DocxDocument.read(first), {"type": "addColumn", "at": 1}, tracks=False)
+    document = with_columns(document, {"type": "deleteColumn", "at": 1}, tracks=True)
+    redline = document.redlined(ME, WHEN)
+    assert_exact(first, document.write(), redline)
+    assert not {"cell_insertion", "cell_deletion"} & {kind for _, kind in kinds(redline)}
+
+
+def test_columns_come_and_go_in_a_table_that_remembers_others() -> None:
+    first = docx("x", table([cell("a", span=2), "c"], ["d", "e", "f"], row("g", before=2), row("h", after=2)), "")
+    document = with_columns(DocxDocument.read(first), {"type": "deleteColumn", "at": 1}, tracks=True)
+    document = with_columns(document, {"type": "addColumn", "at": 0}, tracks=True)
+    assert_exact(first, document.write(), document.write())
+    assert_exact(first, document.write(), document.redlined(ME, WHEN))
+
+
+def test_what_someone_inserted_in_a_control_is_moved_to_its_end(desk: Desk, word: Word) -> None:
+    paper = word(docx(control_around(p(inserted("days and years"), mark="inserted"), p()), "end"))
+    desk.call("set_track_changes", session_id=paper.session, enabled=True)
+    move(desk, paper, "p-0", "p-1")
+    assert_exact(paper.first, paper.now, tracked(desk, paper))
+
+
+def test_a_paragraph_before_a_table_keeps_its_look_when_the_one_behind_it_goes(desk: Desk, word: Word) -> None:
+    first = docx(p("joined", mark="deleted", align="right"), p("The Fee is due.", style="Heading1"), table(["a"]), "")
+    paper = word(first)
+    desk.call("set_track_changes", session_id=paper.session, enabled=True)
+    desk.call("batch_edit", windowId=paper.session, operations=[{"type": "delete", "nodeId": "h-0"}], mode="apply")
+    left = DocxDocument.read(decided(DocxDocument.read(paper.now), accepts=True)).body.source
+    assert "right" in left
+    assert "Heading1" not in left.partition("<w:tbl>")[0]
 
 
 def test_a_field_with_a_number_that_someone_changed_is_moved(desk: Desk, word: Word) -> None:

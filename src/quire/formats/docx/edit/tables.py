@@ -88,6 +88,8 @@ _TRACKED = re.compile(
     re.DOTALL,
 )
 """What tells of somebody's changes of a row, a cell or the end of a paragraph."""
+_REMEMBERED = re.compile(r"<w:(?P<what>tblPrEx|tblPr|trPr|tcPr)Change\b.*?</w:(?P=what)Change>", re.DOTALL)
+"""What a table, a row or a cell was before a tracked change."""
 
 
 class Table:
@@ -121,7 +123,7 @@ class Table:
         while True:
             block = next(blocks, None)
             lead = block.lead if block else self._story.tail
-            for found in _EVENT.finditer(lead):
+            for found in _EVENT.finditer(_REMEMBERED.sub(lambda was: " " * len(was[0]), lead)):
                 level = self._meet(found, offset, level, depth)
                 if self.end:
                     pieces.append(lead)
@@ -644,7 +646,7 @@ def _regap(change: _Change, row: Row, width: Callable[[str, range], int]) -> Non
     """Give the columns that a row leaves empty before and after its cells another number."""
     opening = change.table.opening(row)
     stop = row.cells[-1].columns.stop
-    for found in _GAP.finditer(opening):
+    for found in _GAP.finditer(opening.partition("<w:trPrChange")[0]):
         first = 0 if found[1] == "Before" else stop
         count = width(found[1], range(first, first + int(found[2])))
         start = row.start + found.start()

@@ -110,8 +110,10 @@ class Decision:
                 self._remove_row(row)
 
     def _remove_row(self, row: Element) -> None:
-        table = next(row.iterancestors(_TBL), None)
+        table, home = next(row.iterancestors(_TBL), None), row.getparent()
         self._remove(row)
+        if home is not None:
+            tidy(home)
         if table is not None and next(table.iter(_TR), None) is None:
             self._remove(table)
 
@@ -129,8 +131,10 @@ class Decision:
 
     def _remove_cell(self, cell: Element) -> None:
         row, table = next(cell.iterancestors(_TR), None), next(cell.iterancestors(_TBL), None)
-        column = sum(map(_span, cell.itersiblings(_TC, preceding=True)))
+        column, home = sum(map(_span, cell.itersiblings(_TC, preceding=True))), cell.getparent()
         self._remove(cell)
+        if home is not None:
+            tidy(home)
         if row is not None and next(row.iter(_TC), None) is None:
             self._remove_row(row)
         if table is not None:
@@ -181,7 +185,7 @@ class Decision:
     # Paragraphs
 
     def _decide_paragraphs(self) -> None:
-        for mark in self._marks(*CONTENT):
+        for mark in reversed(self._marks(*CONTENT)):  # so that what follows a paragraph is decided before it
             if not is_paragraph_mark(mark):
                 continue
             paragraph = next(mark.iterancestors(W_P))
@@ -196,7 +200,7 @@ class Decision:
         """Give the content of a paragraph that has no end any more to the next one, which keeps its own properties."""
         content = [child for child in paragraph if child.tag != W_PPR]
         following, between = _following(paragraph)
-        if all(child.tag in _INERT for child in content) and (following is not None or not _is_last(paragraph)):
+        if all(child.tag in _INERT for child in content) and (following is not None or not is_last(paragraph)):
             for child in content:
                 paragraph.addprevious(child)
             home = paragraph.getparent()
@@ -329,12 +333,12 @@ def _following(paragraph: Element) -> tuple[Element | None, list[Element]]:
     return None, []
 
 
-def _is_last(paragraph: Element) -> bool:
+def is_last(paragraph: Element) -> bool:
     """Whether no block follows a paragraph where it stands."""
     home = paragraph.getparent()
     if home is not None and home.tag == W_SDT_CONTENT and home.getparent() is not None:
         following = any(_is_block(each) for each in paragraph.itersiblings())
-        return not following and _is_last(next(home.iterancestors(W_SDT)))
+        return not following and is_last(next(home.iterancestors(W_SDT)))
     return not any(_is_block(each) for each in paragraph.itersiblings())
 
 

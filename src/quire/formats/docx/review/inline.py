@@ -251,15 +251,15 @@ class Inline:
     def _tell_look(self, run: Element, was: Element) -> None:
         """Remember how a run looked before."""
         now, before = run.find(W_RPR), was.find(W_RPR)
-        if _are_same(now, before, _RPR_CHANGE, {_RPR_CHANGE}):
+        if are_same(now, before, _RPR_CHANGE, {_RPR_CHANGE}):
             return
-        self._remember(formatting.run_properties(run), before, _RPR_CHANGE, {_RPR_CHANGE})
+        self.remember(formatting.run_properties(run), before, _RPR_CHANGE, {_RPR_CHANGE})
 
     def _tell_properties(self, now: Element, was: Element) -> None:
         """Remember how a paragraph looked before, and its end."""
         apart = {W_RPR, _SECTION, _PPR_CHANGE}
-        if not _are_same(now, was, _PPR_CHANGE, apart):
-            self._remember(now, was, _PPR_CHANGE, apart)
+        if not are_same(now, was, _PPR_CHANGE, apart):
+            self.remember(now, was, _PPR_CHANGE, apart)
         self._tell_end_look(now, was)
         section, before = now.find(_SECTION), was.find(_SECTION)
         if section is not None and before is not None:
@@ -268,22 +268,22 @@ class Inline:
     def _tell_end_look(self, now: Element, was: Element) -> None:
         apart = {_RPR_CHANGE, *CONTENT}
         look, before = now.find(W_RPR), was.find(W_RPR)
-        if not _are_same(look, before, _RPR_CHANGE, apart):
-            self._remember(look if look is not None else formatting.put(now, "w:rPr"), before, _RPR_CHANGE, apart)
+        if not are_same(look, before, _RPR_CHANGE, apart):
+            self.remember(look if look is not None else formatting.put(now, "w:rPr"), before, _RPR_CHANGE, apart)
 
     def tell_section(self, now: Element, was: Element) -> None:
         """Remember what the pages of a section were like."""
         apart = {_SECT_CHANGE, *SHARED}
-        if not _are_same(now, was, _SECT_CHANGE, apart):
-            self._remember(now, was, _SECT_CHANGE, apart)
+        if not are_same(now, was, _SECT_CHANGE, apart):
+            self.remember(now, was, _SECT_CHANGE, apart)
 
-    def _remember(self, now: Element, was: Element | None, tag: str, apart: set[str]) -> None:
+    def remember(self, now: Element, was: Element | None, tag: str, apart: set[str]) -> None:
         """Let properties tell what they were at first, whatever they say of that already."""
         for each in now.findall(tag):
             now.remove(each)
         change = self._pen.mark(tag)
         before = etree.SubElement(change, now.tag)
-        before.extend(deepcopy(child) for child in _first(was, tag) if child.tag not in apart)
+        before.extend(deepcopy(child) for child in first_said(was, tag) if child.tag not in apart)
         self._carrier.adapt(before)
         now.append(change)
 
@@ -307,7 +307,7 @@ def _is_flow(child: Element) -> bool:
     return not str(child.tag).endswith("Pr")
 
 
-def _first(properties: Element | None, tag: str) -> list[Element]:
+def first_said(properties: Element | None, tag: str) -> list[Element]:
     """What properties said before the change that they remember, or now, if they remember none."""
     if properties is None:
         return []
@@ -315,10 +315,10 @@ def _first(properties: Element | None, tag: str) -> list[Element]:
     return list(properties) if change is None else [inner for each in change for inner in each]
 
 
-def _are_same(now: Element | None, was: Element | None, tag: str, apart: set[str]) -> bool:
+def are_same(now: Element | None, was: Element | None, tag: str, apart: set[str]) -> bool:
     """Whether properties said the same at first."""
     now_first, was_first = (
-        [canonical(child) for child in _first(each, tag) if child.tag not in apart] for each in (now, was)
+        [canonical(child) for child in first_said(each, tag) if child.tag not in apart] for each in (now, was)
     )
     return now_first == was_first
 

@@ -12,8 +12,9 @@ from quire.formats.docx.names import attribute, name
 from quire.formats.docx.review.alignment import ALIKE, Alignment, shared_words
 from quire.formats.docx.review.atoms import atoms
 from quire.formats.docx.review.canon import canonical, stripped
+from quire.formats.docx.review.decision import is_last
 from quire.formats.docx.review.galley import NUMBER, STUB
-from quire.formats.docx.review.inline import Inline, unnumber
+from quire.formats.docx.review.inline import Inline, are_same, first_said, unnumber
 from quire.formats.docx.review.marks import CELL_DEL, CELL_INS, W_TC_PR, W_TR_PR, is_tracked
 from quire.formats.docx.review.moves import moved, tell_from, tell_to
 from quire.formats.docx.text.paragraph import W_DEL, W_INS, W_P, W_SDT, W_SDT_CONTENT
@@ -318,10 +319,10 @@ class Redline:
     def _paragraphs(self, group: list[Change], *, ends_alike: bool) -> list[Element]:
         """The paragraphs that tell of changes of paragraphs."""
         afters = [after for _, after in group if after is not None]
-        is_last = bool(afters) and _is_last(afters[-1])
+        is_end = bool(afters) and is_last(afters[-1])  # of what holds them, which no change takes away
         olds = [self._read_block(before, "gone") for before, _ in group if before is not None]
         return self._inline.redline(
-            olds, [self._read_block(each, "new") for each in afters], ends_alike=ends_alike, is_last=is_last
+            olds, [self._read_block(each, "new") for each in afters], ends_alike=ends_alike, is_last=is_end
         )
 
     def _read_block(self, block: Element, status: Status) -> Element:
@@ -417,7 +418,7 @@ class Redline:
             elif before is not None:
                 gone = self._copy(before)
                 self._mark_row(gone, "gone", self._read_old)
-                _put_before(following, gone, new)
+                _put_back(before, gone, following, new)
                 following = gone
             following = after if after is not None else following
 
@@ -433,12 +434,15 @@ class Redline:
         for before, after in reversed(self._aligned(befores, afters)):
             if after is not None and before is not None:
                 self._change_cell(before, after)
+            elif after is not None and after.find(f"{W_TC_PR}/{CELL_DEL}") is not None:
+                _take(after)  # it came and was then struck: nobody would miss it
+                continue
             elif after is not None:
                 self._mark_cell(after, "new", self._read_new)
             elif before is not None:
                 gone = self._copy(before)
                 self._mark_cell(gone, "gone", self._read_old)
-                _put_before(following, gone, new)
+                _put_back(before, gone, following, new)
                 following = gone
             following = after if after is not None else following
 
@@ -453,30 +457,19 @@ class Redline:
 
     def _tell(self, old: Element, new: Element, tag: str) -> None:
         """Remember other properties of a table, a row or a cell."""
-        was, apart = old.find(tag), _APART[tag]
-        empty = f"<w:{tag.rpartition('}')[2]}/>"
-        said = [canonical(each.find(tag), apart).replace(empty, "") for each in (old, new)]
-        if said[0] == said[1]:
-            return
-        properties = _properties(new, tag)
-        change = self._pen.mark(f"{tag}Change")
-        if properties.find(change.tag) is not None:
-            return
-        before = etree.SubElement(change, tag)
-        if was is not None:
-            before.extend(deepcopy(child) for child in was if child.tag not in apart)
-        self._carrier.adapt(before)
-        properties.append(change)
+        was, change, apart = old.find(tag), f"{tag}Change", _APART[tag]
+        if not are_same(new.find(tag), was, change, apart):
+            self._inline.remember(_properties(new, tag), was, change, apart)
 
     def _tell_grid(self, old: Element, new: Element) -> None:
         grid, was = new.find(_GRID), old.find(_GRID)
-        if grid is None or was is None or canonical(grid, {_GRID_CHANGE}) == canonical(was, {_GRID_CHANGE}):
+        if grid is None or was is None or are_same(grid, was, _GRID_CHANGE, set()):
             return
-        if grid.find(_GRID_CHANGE) is None:
-            change = self._pen.numbered(_GRID_CHANGE)
-            before = etree.SubElement(change, _GRID)
-            before.extend(deepcopy(child) for child in was if child.tag != _GRID_CHANGE)
-            grid.append(change)
+        for each in grid.findall(_GRID_CHANGE):
+            grid.remove(each)
+        change = self._pen.numbered(_GRID_CHANGE)
+        etree.SubElement(change, _GRID).extend(deepcopy(child) for child in first_said(was, _GRID_CHANGE))
+        grid.append(change)
 
 
 def _first_text(block: Block) -> str:
@@ -517,15 +510,10 @@ def _control(control: Element) -> str:
     return (attribute(number, "w:val") or "") if number is not None else canonical(properties)
 
 
-def _is_last(block: Element) -> bool:
-    """Whether no block follows: the end of what holds this one, which no change takes away."""
-    return not any(each.tag not in RANGE_MARKS and each.tag != _SECTION for each in block.itersiblings())
-
-
 def _is_one_sided(change: Change) -> bool:
-    """Whether a paragraph or a table came or went."""
+    """Whether a paragraph, a table or a control came or went."""
     return (change[0] is None) != (change[1] is None) and all(
-        each is None or each.tag in (W_P, _TBL) for each in change
+        each is None or each.tag in (W_P, W_SDT, _TBL) for each in change
     )
 
 
@@ -576,6 +564,34 @@ def _put_before(following: Element | None, made: Element, home: Element) -> None
         following.addprevious(made)
     else:
         home.append(made)
+
+
+def _put_back(before: Element, gone: Element, following: Element | None, home: Element) -> None:
+    """Put a row or a cell that went where it was: before the next one, and in the control that it was in."""
+    control = _control_around(before)
+    if control is None:
+        _put_before(None if following is None else _below(following, home), gone, home)
+        return
+    known = (each for each in home.iterchildren(W_SDT) if _control(each) == _control(control))
+    there = next(known, None)
+    if there is None:
+        there = deepcopy(control)
+        for content in there.iterfind(W_SDT_CONTENT):
+            content[:] = []
+        _put_before(None if following is None else _below(following, home), there, home)
+    for content in there.iterfind(W_SDT_CONTENT):
+        _put_before(following if following is not None and following.getparent() is content else None, gone, content)
+
+
+def _control_around(block: Element) -> Element | None:
+    """The control in which a row or a cell is."""
+    content = block.getparent()
+    return content.getparent() if content is not None and content.tag == W_SDT_CONTENT else None
+
+
+def _below(element: Element, home: Element) -> Element:
+    """What is in a table or a row, and holds an element of it."""
+    return next(each for each in (element, *element.iterancestors()) if each.getparent() is home)
 
 
 def _renew(olds: Sequence[Element], made: Sequence[Element]) -> None:
