@@ -12,18 +12,16 @@ from lxml.etree import _Element as Element
 from quire.formats.docx.edit.deletion import RANGE_MARKS
 from quire.formats.docx.names import attribute, name
 from quire.formats.docx.review.canon import canonical
-from quire.formats.docx.review.marks import COME, CONTENT, GONE
+from quire.formats.docx.review.marks import BOXES, COME, CONTENT, GONE
 from quire.formats.docx.text.paragraph import (
     TEXT_BOX,
     W_FIELD,
-    W_HYPERLINK,
     W_P,
     W_PPR,
     W_R,
     W_RPR,
     W_SDT,
     W_SDT_CONTENT,
-    W_SIMPLE_FIELD,
     W_T,
 )
 from quire.formats.docx.text.wording import words
@@ -34,8 +32,6 @@ if TYPE_CHECKING:
 Sort = Literal["piece", "box", "object", "field", "end", "block"]
 
 DELETED_TEXT = name("w:delText")
-BOXES = {W_HYPERLINK, W_SDT, W_SIMPLE_FIELD, *(name(f"w:{n}") for n in ("smartTag", "customXml", "dir", "bdo"))}
-"""What stands around runs and has a say of its own."""
 _PROPERTIES = {name(f"w:{n}") for n in ("sdtPr", "sdtEndPr", "smartTagPr", "customXmlPr")}
 _SKIPPED = {W_PPR, name("w:proofErr"), name("w:lastRenderedPageBreak")}
 _COMMENT_REFERENCE = name("w:commentReference")

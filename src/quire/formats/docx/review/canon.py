@@ -7,15 +7,12 @@ from copy import deepcopy
 from typing import TYPE_CHECKING, cast
 
 from quire.formats.docx.names import NAMESPACES, name
-from quire.formats.docx.review.marks import CONTENT
+from quire.formats.docx.review.marks import BOXES, CONTENT
 from quire.formats.docx.style.properties import source_of
 from quire.formats.docx.text.paragraph import (
-    W_HYPERLINK,
     W_R,
     W_RPR,
-    W_SDT,
     W_SDT_CONTENT,
-    W_SIMPLE_FIELD,
     W_T,
 )
 
@@ -29,10 +26,7 @@ if TYPE_CHECKING:
 _VOLATILE = (name("w:proofErr"), name("w:lastRenderedPageBreak"))
 _W = "{" + NAMESPACES["w"] + "}"
 _NUMBERS = (name("w14:paraId"), name("w14:textId"), name("mc:Ignorable"))
-_CONTAINERS = {
-    W_HYPERLINK, W_SIMPLE_FIELD, W_SDT, W_SDT_CONTENT, *CONTENT,
-    *(name(f"w:{local}") for local in ("smartTag", "customXml", "dir", "bdo")),
-}  # fmt: skip
+_CONTAINERS = {W_SDT_CONTENT, *BOXES, *CONTENT}
 _STAMPS = re.compile(r' (?:w:rsid\w*|w14:(?:paraId|textId)|mc:Ignorable|xmlns:(?:w14|mc))="[^"]*"')
 
 

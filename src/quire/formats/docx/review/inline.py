@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Literal, Protocol
 from lxml import etree
 
 from quire.formats.docx.names import attribute, name
-from quire.formats.docx.review.atoms import BOXES, DELETED_TEXT, Atom, atoms, is_point, paragraph_like, run_of
+from quire.formats.docx.review.atoms import DELETED_TEXT, Atom, atoms, is_point, paragraph_like, run_of
 from quire.formats.docx.review.canon import canonical
-from quire.formats.docx.review.marks import COME, CONTENT, GONE, marks
+from quire.formats.docx.review.marks import BOXES, COME, CONTENT, GONE, marks
 from quire.formats.docx.style import formatting
 from quire.formats.docx.text.paragraph import (
     TEXT_BOX,

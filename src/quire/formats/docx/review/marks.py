@@ -6,7 +6,18 @@ import re
 from typing import TYPE_CHECKING, Literal
 
 from quire.formats.docx.names import name
-from quire.formats.docx.text.paragraph import MC_FALLBACK, W_DEL, W_INS, W_MOVE_FROM, W_MOVE_TO, W_PPR, W_RPR
+from quire.formats.docx.text.paragraph import (
+    MC_FALLBACK,
+    W_DEL,
+    W_HYPERLINK,
+    W_INS,
+    W_MOVE_FROM,
+    W_MOVE_TO,
+    W_PPR,
+    W_RPR,
+    W_SDT,
+    W_SIMPLE_FIELD,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +36,8 @@ CELL_INS, CELL_DEL, CELL_MERGE = name("w:cellIns"), name("w:cellDel"), name("w:c
 CONTENT = (W_INS, W_DEL, W_MOVE_FROM, W_MOVE_TO)
 COME, GONE = {W_INS, W_MOVE_TO}, {W_DEL, W_MOVE_FROM}
 """The marks of what came, which rejecting takes away, and of what goes, which accepting takes away."""
+BOXES = {W_HYPERLINK, W_SDT, W_SIMPLE_FIELD, *(name(f"w:{n}") for n in ("smartTag", "customXml", "dir", "bdo"))}
+"""What stands around runs and has a say of its own."""
 NUMBERING_CHANGE = name("w:numberingChange")
 
 PROPERTY_CHANGES: dict[str, Kind] = {

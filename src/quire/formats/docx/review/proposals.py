@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from copy import deepcopy
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import chain, pairwise
 from typing import TYPE_CHECKING
 
@@ -36,7 +37,7 @@ from quire.formats.docx.text.paragraph import (
 from quire.formats.docx.text.place import Place
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Sequence
+    from collections.abc import Callable, Collection, Iterator, Sequence
 
     from lxml.etree import _Element as Element
 
@@ -62,6 +63,7 @@ class Proposal:
 def proposals(document: DocxDocument, author: str | None = None) -> tuple[Transaction, list[Proposal]]:
     """The change that takes tracked changes back, all or those of an author, and what they want of what it leaves."""
     ids: list[str] = revisions.decide(document, accepts=False, author=author).arguments["ids"]
+    known = set(ids)
     if not ids:
         raise NotFoundError("The document has no tracked changes.", "There is nothing to make suggestions of.")
     back = revisions.decided(document, ids, accepts=False)
@@ -70,7 +72,7 @@ def proposals(document: DocxDocument, author: str | None = None) -> tuple[Transa
     marks = {part: named for part, _, named in revisions.named(document)}
     found: list[Proposal] = []
     for part in [part for part in document.parts if part in marks]:
-        chosen = [mark for mark, identifier in marks[part].items() if identifier in ids]
+        chosen = [mark for mark, identifier in marks[part].items() if identifier in known]
         found += _Part(document, before, after, part, chosen).proposals()
     return back, found
 
@@ -85,6 +87,11 @@ class _Part:
         self._old, self._new = list(before.story(part)), list(after.story(part))
         self._tails = before.story(part).tail, after.story(part).tail
         self._chosen = chosen
+        self._marks: dict[int, list[tuple[int, Element]]] = {}
+        """The changes in each paragraph, with their places among all."""
+        for place, mark in enumerate(chosen):
+            if (number := _number(mark)) is not None:
+                self._marks.setdefault(now.story(part)[number].key, []).append((place, mark))
 
     def proposals(self) -> Iterator[Proposal]:
         """What is wanted, in the order of the text: paragraphs that are in both versions part it into stretches."""
@@ -141,8 +148,7 @@ class _Part:
     def _marks_in(self, old: Sequence[Block], new: Sequence[Block]) -> list[Element]:
         """The changes in some paragraphs, or around them."""
         keys = {block.key for block in (*old, *new)}
-        numbers = {number for number, block in enumerate(self._now.story(self._part)) if block.key in keys}
-        return [mark for mark in self._chosen if _number(mark) in numbers]
+        return [mark for _, mark in sorted(chain.from_iterable(self._marks.get(key, ()) for key in keys))]
 
     # The words of a paragraph
 
@@ -151,25 +157,22 @@ class _Part:
         if stripped(old) == stripped(new):
             return []
         now = self._now.story(self._part).block(old.key)
-        marks = [mark for mark in self._chosen if self._is_of(mark, old.key)]
+        marks = [mark for _, mark in self._marks.get(old.key, ())]
         if not marks or not all(_is_inline(mark) for mark in marks):
             return None
-        alone = _Copy(now, marks, marks)
+        ranks = _ranks(marks[0])
+        alone = _Copy(now, ranks, marks, marks)
         alone.decide(accepts=True)
         if alone.text != new.text:
             return None  # another paragraph was joined with it
-        found = [self._sewn(old, now, marks, group) for group in _groups(marks)]
+        found = [self._sewn(old, partial(_Copy, now, ranks, marks, group), group) for group in _groups(marks)]
         sewn = [each for each in found if each is not None]
         place = Place(self._part, old.key)
         return sewn if len(sewn) == len(found) and (not _meet(sewn) or self._agree(sewn, place, old, new)) else None
 
-    def _is_of(self, mark: Element, key: int) -> bool:
-        number = _number(mark)
-        return number is not None and self._now.story(self._part)[number].key == key
-
-    def _sewn(self, old: Block, now: Block, marks: Sequence[Element], group: Sequence[Element]) -> Proposal | None:
+    def _sewn(self, old: Block, copy: Callable[[], _Copy], group: Sequence[Element]) -> Proposal | None:
         """What some changes of a paragraph want, if the others in it stay as they are."""
-        was, would_be = _Copy(now, marks, group), _Copy(now, marks, group)
+        was, would_be = copy(), copy()
         was.decide(accepts=False)
         would_be.decide(accepts=True)
         gone, come = was.place(), would_be.place()
@@ -226,13 +229,14 @@ class _Whole:
 class _Copy:
     """A paragraph to try out what becomes of it."""
 
-    def __init__(self, block: Block, marks: Sequence[Element], group: Sequence[Element]) -> None:
+    def __init__(
+        self, block: Block, ranks: dict[Element, int], marks: Sequence[Element], group: Sequence[Element]
+    ) -> None:
         self._frame, self._fields = block.frame, block.fields
         self.root: Element = block.frame.parse(block.source)
         found = list(self.root.iter(*TAGS))
-        numbers = [_rank(mark) for mark in group]
-        self._group = [found[number] for number in numbers]
-        self._others = [found[_rank(mark)] for mark in marks if _rank(mark) not in numbers]
+        self._group = [found[ranks[mark]] for mark in group]
+        self._others = [found[ranks[mark]] for mark in marks if mark not in group]
         self._come = [child for mark in self._group for child in _brought(mark)]
         gone = [each for mark in self._group if mark.tag not in _COME for each in _owned(mark)]
         self._inside = {False: set(gone), True: {each for child in self._come for each in child.iter()}}
@@ -339,10 +343,10 @@ def _number(mark: Element) -> int | None:
     return int(told) if told is not None else None
 
 
-def _rank(mark: Element) -> int:
-    """Which of the changes in its paragraph a change is."""
+def _ranks(mark: Element) -> dict[Element, int]:
+    """Which of the changes in its paragraph each is, for one of them."""
     paragraph = list(mark.iterancestors(W_P))[-1]
-    return list(paragraph.iter(*TAGS)).index(mark)
+    return {each: rank for rank, each in enumerate(paragraph.iter(*TAGS))}
 
 
 def _numbers(marks: Collection[Element]) -> list[str]:
