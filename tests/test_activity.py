@@ -128,3 +128,12 @@ def test_a_change_that_was_taken_back_is_not_offered_again_until_that_is_undone(
     desk.call("editor_undo", windowId=tab)
     assert "hare" in desk.text
     assert next(deed for deed in _deeds(desk) if deed["revision"] == changed["revision"])["obstacle"] == ""
+
+
+def test_what_was_deleted_comes_back_once_however_often_that_is_asked_for(desk: Desk, tab: str) -> None:
+    desk.call("document_replace", search="fox ", replace="", windowId=tab)
+    changed = _deeds(desk)[0]
+    _take_back(desk, changed)
+    with pytest.raises(Refused, match="undone already"):
+        _take_back(desk, changed)
+    assert desk.text == "The fox jumps over the dog.\n"

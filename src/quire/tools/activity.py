@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
+from quire.core.errors import NotFoundError
 from quire.tools.pages import OnePage, Taken
 from quire.tools.registry import tool
 from quire.tools.schema import Answer, Arguments
@@ -14,11 +15,15 @@ from quire.workspace.audit import Action
 from quire.workspace.session import Session
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from quire.workspace.audit import AuditEntry
+
+MOST_TOLD = 1000
 
 
 class Lately(Arguments):
-    most: Annotated[int, Field(ge=1, le=1000, description="How many at the most.")] = 100
+    most: Annotated[int, Field(ge=1, le=MOST_TOLD, description="How many at the most.")] = 100
 
 
 class PageDeed(Answer):
@@ -42,7 +47,7 @@ class PageDeed(Answer):
 def page_activity(session: Session, args: Lately) -> list[PageDeed]:
     """The newest changes and decisions, the newest first."""
     entries = session.store.audit(args.most)
-    taken_back = {(entry.document, entry.undoes) for entry in entries if entry.undoes and _stands(session, entry)}
+    taken_back = _taken_back(session, entries)
     return [
         PageDeed(
             at=timestamp(entry.at),
@@ -60,6 +65,11 @@ def page_activity(session: Session, args: Lately) -> list[PageDeed]:
         )
         for entry in entries
     ]
+
+
+def _taken_back(session: Session, entries: Iterable[AuditEntry]) -> set[tuple[str, int]]:
+    """The changes that were undone from the middle, each by its document and revision."""
+    return {(entry.document, entry.undoes) for entry in entries if entry.undoes and _stands(session, entry)}
 
 
 def _obstacle(session: Session, entry: AuditEntry) -> str:
@@ -90,5 +100,7 @@ class TakeBack(OnePage):
 def page_take_back(session: Session, args: TakeBack) -> Taken:
     """Undo a change, also if it is not the last one; what came after it stays."""
     document = session.tab(args.document)
+    if (args.document, args.revision) in _taken_back(session, session.store.audit(MOST_TOLD)):
+        raise NotFoundError("This change was undone already.", "Undo that, to have the change again.")
     document.take_back(args.revision)
     return Taken(revision=document.manuscript.revision)
