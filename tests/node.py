@@ -17,7 +17,7 @@ MODULES = FOLDER / "node_modules"
 CONFORMANCE = "@modelcontextprotocol/conformance"
 INSPECTOR = "@modelcontextprotocol/inspector"
 
-SECONDS = 120
+SECONDS = 600
 
 
 def install() -> None:

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 VALIDATOR = Path(__file__).with_name("validator.mjs")
 Thing = TypeVar("Thing")
 
-SECONDS = 120
+SECONDS = 600
 """For one start of LibreOffice, whatever it converts."""
 WORD = "MS Word 2007 XML"
 """As what LibreOffice reads a file; otherwise it takes what is no Word file for plain text."""
