@@ -19,7 +19,7 @@ from tests.docx.elsewhere import changed, plain, resaved
 from tests.docx.file import File, one
 from tests.docx.gallery import EVERYTHING, GALLERY
 from tests.docx.parts import content, difference
-from tests.docx.specimen import cell, docx, footnote, p, table, textbox
+from tests.docx.specimen import block_raw, cell, docx, footnote, p, table, textbox
 from tests.docx.validation import harm, pdf, printed
 
 if TYPE_CHECKING:
@@ -107,6 +107,24 @@ def test_of_paragraphs_that_say_the_same_each_keeps_its_id_when_one_is_deleted(
         del kept[same[deleted]]
     assert file.paragraphs() == kept
     assert list(file.reopened()) == list(kept)
+
+
+def test_an_empty_cell_of_a_row_that_is_marked_as_gone_is_not_taken_for_another_paragraph(
+    open_desk: Callable[..., Desk],
+) -> None:
+    desk = open_desk()
+    file = File(desk, docx("one", block_raw("<w:p/>"), "end"))
+    before = file.paragraphs()
+    window = file.call("get_session_status")["session_id"]
+    desk.call("selection_set", **{"from": 3, "to": 3}, windowId=window)
+    desk.call("table_insert", windowId=window, rows=2, cols=2)
+    desk.call("selection_set", **{"from": 4, "to": 4}, windowId=window)
+    desk.call("set_track_changes", session_id=window, enabled=True)
+    desk.call("table_delete_row", windowId=window)
+    found = list(file.paragraphs())
+    assert before.keys() <= set(found)
+    file.save()
+    assert list(file.paragraphs(open_desk(home="another"))) == found
 
 
 @pytest.mark.parametrize("deleted", range(3))

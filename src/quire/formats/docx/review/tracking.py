@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from quire.core.document import Intent
 from quire.core.transaction import Replace, Transaction
+from quire.formats.docx.edit.surgery import Surgery
 from quire.formats.docx.names import NAMESPACES, name, parse
 from quire.formats.docx.review.delivery import Luggage, drawn, is_told
 from quire.formats.docx.review.excerpt import excerpt
@@ -18,7 +19,8 @@ from quire.formats.docx.review.inline import Inline
 from quire.formats.docx.review.pen import Pen
 from quire.formats.docx.review.redline import Redline
 from quire.formats.docx.style.properties import switched_on
-from quire.formats.docx.text.draft import ends, stamp
+from quire.formats.docx.text.draft import Draft, ends, stamp
+from quire.formats.docx.text.place import Place
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -73,7 +75,21 @@ def track(document: DocxDocument, change: Transaction, author: str, date: str) -
     for part in sorted(galleys, key=list(after.parts).index, reverse=True):
         step = galleys[part][1].transaction(after, part)
         change, after = change + step, after.apply(step)
+        change, after = _told_apart(document, after, part, change)
     return change
+
+
+def _told_apart(
+    document: DocxDocument, after: DocxDocument, part: str, change: Transaction
+) -> tuple[Transaction, DocxDocument]:
+    """The same, with the numbers of what stays as gone written down, if it could be taken for what stands behind it."""
+    known = document.story(part).leaning if part in document.parts else frozenset()
+    story, surgery = after.story(part), Surgery(after, part)
+    for key in story.leaning - known:
+        if key in story and story.block(key).written_id != key:
+            surgery.edit(key, Draft(after, Place(part, key)))
+    step = surgery.transaction()
+    return (change + step, after.apply(step)) if step else (change, after)
 
 
 def _is_changed(document: DocxDocument, after: DocxDocument, part: str) -> bool:
