@@ -18,7 +18,7 @@ from quire.formats.docx.text.place import Place
 from tests.docx.elsewhere import changed, plain, resaved
 from tests.docx.file import File, one
 from tests.docx.gallery import EVERYTHING, GALLERY
-from tests.docx.parts import content, difference
+from tests.docx.parts import MAIN, content, difference
 from tests.docx.specimen import block_raw, cell, docx, footnote, p, table, textbox
 from tests.docx.validation import harm, pdf, printed
 
@@ -125,6 +125,18 @@ def test_an_empty_cell_of_a_row_that_is_marked_as_gone_is_not_taken_for_another_
     assert before.keys() <= set(found)
     file.save()
     assert list(file.paragraphs(open_desk(home="another"))) == found
+
+
+def test_a_text_box_that_is_marked_as_gone_is_not_taken_for_another(desk: Desk) -> None:
+    file = File(desk, docx(p("a", textbox("other")), p("b", textbox("same")), "c"))
+    box = file.id("same")
+    file.edit(file.id("other"), "other", "same")
+    host = next(each for each, text in file.paragraphs().items() if text.startswith("a"))
+    file.delete(host, allow_objects=True, track_changes=True)
+    file.edit(box, "same", "its own")
+    file.save()
+    source = content(file.data, MAIN).decode()
+    assert source.index("its own") > source.index(">b<")
 
 
 @pytest.mark.parametrize("deleted", range(3))

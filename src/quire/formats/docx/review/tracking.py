@@ -7,6 +7,7 @@ import posixpath
 import re
 import secrets
 from dataclasses import replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 from quire.core.document import Intent
@@ -20,6 +21,7 @@ from quire.formats.docx.review.pen import Pen
 from quire.formats.docx.review.redline import Redline
 from quire.formats.docx.style.properties import switched_on
 from quire.formats.docx.text.draft import Draft, ends, stamp
+from quire.formats.docx.text.paragraph import text_box_paragraphs
 from quire.formats.docx.text.place import Place
 
 if TYPE_CHECKING:
@@ -73,23 +75,28 @@ def track(document: DocxDocument, change: Transaction, author: str, date: str) -
             return change + told
     galleys = drawn(document, after, parts, pen)
     for part in sorted(galleys, key=list(after.parts).index, reverse=True):
-        step = galleys[part][1].transaction(after, part)
-        change, after = change + step, after.apply(step)
-        change, after = _told_apart(document, after, part, change)
+        for planned in (galleys[part][1].transaction, partial(_told_apart, after)):
+            step = planned(after, part)
+            change, after = change + step, after.apply(step)
     return change
 
 
-def _told_apart(
-    document: DocxDocument, after: DocxDocument, part: str, change: Transaction
-) -> tuple[Transaction, DocxDocument]:
-    """The same, with the numbers of what stays as gone written down, if it could be taken for what stands behind it."""
-    known = document.story(part).leaning if part in document.parts else frozenset()
-    story, surgery = after.story(part), Surgery(after, part)
-    for key in story.leaning - known:
-        if key in story and story.block(key).written_id != key:
-            surgery.edit(key, Draft(after, Place(part, key)))
-    step = surgery.transaction()
-    return (change + step, after.apply(step)) if step else (change, after)
+def _told_apart(document: DocxDocument, after: DocxDocument, part: str) -> Transaction:
+    """What writes down the numbers of paragraphs that would be taken for others now that some stand there as gone."""
+    before, story, surgery = document.story(part), after.story(part), Surgery(after, part)
+    drafts = {
+        key: Draft(after, Place(part, key))
+        for key in story.leaning - before.leaning
+        if key in story and story.block(key).written_id != key
+    }
+    boxes = {(box.host, box.number): key for key, box in story.boxed.items()}
+    for key, box in before.boxed.items():
+        if boxes.get((box.host, box.number), key) != key:
+            draft = drafts.setdefault(box.host, Draft(after, Place(part, box.host)))
+            stamp(list(text_box_paragraphs(draft.element))[box.number], key, story.frame, story.opening)
+    for key, draft in drafts.items():
+        surgery.edit(key, draft)
+    return surgery.transaction()
 
 
 def _is_changed(document: DocxDocument, after: DocxDocument, part: str) -> bool:
