@@ -15,12 +15,16 @@ from tests.docx.specimen import (
     cell,
     comment_end,
     comment_start,
+    control,
     control_around,
+    deleted,
     docx,
     footnote,
     heading,
     inserted,
     item,
+    moved_from,
+    moved_to,
     p,
     picture,
     row,
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from tests.docx.page import Page
+    from tests.docx.specimen import Inline
 
     Editor = Callable[[bytes], Page]
 
@@ -161,6 +166,27 @@ class TestInsertingDeletingMoving:
         name = next(name for name, said in page.blocks() if said.startswith("only") and name.startswith("p-"))
         wish = [{"type": "delete", "nodeId": name}]
         assert page.declines("batch_edit", operations=wish, mode="apply").code == "E_UNSUPPORTED"
+
+    @pytest.mark.parametrize("tool", ["batch_edit", "update_section", "table_delete_row", "table_delete"])
+    @pytest.mark.parametrize(
+        ("hidden", "said"),
+        [
+            (control("words", tag="client"), "a content control"),
+            (deleted("words"), "marked as deleted or moved"),
+            (moved_from("words"), "marked as deleted or moved"),
+        ],
+    )
+    def test_what_nobody_sees_does_not_go_with_a_block(
+        self, editor: Editor, tool: str, hidden: Inline, said: str
+    ) -> None:
+        held = table(["x"], [cell(p("cell ", hidden))])
+        page = editor(docx(heading("Title"), p("some ", hidden), held, p("end ", moved_to("words"))))
+        wishes: dict[str, dict[str, Any]] = {
+            "batch_edit": {"operations": [{"type": "delete", "nodeId": "p-0"}], "mode": "apply"},
+            "update_section": {"nodeId": "h-0", "content": "- new", "mode": "apply"},
+        }
+        page.point("cell")
+        assert said in page.declines(tool, **wishes.get(tool, {})).message
 
     def test_all_of_the_last_section_is_not_moved_out_of_it(self, editor: Editor) -> None:
         page = editor(docx(section("one"), "two"))

@@ -388,7 +388,8 @@ def test_a_paragraph_from_which_or_to_which_someone_moved_words_goes(
     tracked(desk, paper)
     paper = word(first)
     desk.call("set_track_changes", session_id=paper.session, enabled=tracks)
-    desk.call("batch_edit", windowId=paper.session, operations=[{"type": "delete", "nodeId": node}], mode="apply")
+    target = paper.row(int(node.removeprefix("p-")))["id"]
+    desk.call("delete_paragraph", session_id=paper.session, target_paragraph_id=target, allow_objects=True)
     tracked(desk, paper)
 
 

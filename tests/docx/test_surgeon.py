@@ -292,6 +292,11 @@ class TestControls:
         for text in ("Before", "Free", "Behind"):
             paper.edit(text, "New")
 
+    def test_it_does_not_go_unseen_with_its_paragraph(self, word: Lay) -> None:
+        paper = word(docx(p("Dear ", control("Client", tag="client")), "Behind"))
+        assert "would go a content control" in paper.refuses_deletion("Dear").message
+        paper.delete("Dear", allow_objects=True)
+
     def test_a_placeholder_that_is_typed_over_is_none_any_more(self, word: Lay) -> None:
         prompt = control(run("Name of the client", style="PlaceholderText"), kind="<w:showingPlcHdr/><w:text/>")
         paper = word(docx(p("Dear ", prompt, ", hello.")))
@@ -418,6 +423,12 @@ class TestOtherAuthors:
         assert paper.count("w:hyperlink", said=0) == {"w:hyperlink": 1}
         theirs = "".join(part.partition("</w:ins>")[0] for part in paper.xml(0).split("<w:ins ")[1:])
         assert ("very" in theirs, "new" in theirs, "site" in theirs) == (False, False, True)
+
+    @pytest.mark.parametrize("hidden", [deleted("words"), moved_from("words")])
+    def test_what_they_deleted_or_moved_does_not_go_unseen_with_its_paragraph(self, word: Lay, hidden: Text) -> None:
+        paper = word(docx(p("some ", hidden), p("end ", moved_to("words"))))
+        assert "marked as deleted or moved" in paper.refuses_deletion("some").message
+        paper.delete("some", allow_objects=True)
 
     def test_formatting_that_someone_changed_stays_theirs(self, word: Lay) -> None:
         paper = word(docx(p("The ", run("Fee is due", bold=True, was="<w:i/>", author="Bob"), " now.")))

@@ -15,7 +15,7 @@ from quire.formats.docx.text.place import Place
 from tests.docx.gallery import GALLERY
 from tests.docx.large import large
 from tests.docx.sameness import meaning
-from tests.docx.specimen import bold, docx, footnote, inserted, p, run, table
+from tests.docx.specimen import bold, deleted, docx, footnote, inserted, moved_from, moved_to, p, run, table
 from tests.docx.test_redline import WHEN, assert_exact, decided, shown
 from tests.effort import effort
 from tests.laws import check_transaction
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from quire.core.document import Intent
     from tests.conftest import Desk
     from tests.docx.paper import Paper
+    from tests.docx.specimen import Inline
 
     Word = Callable[[bytes], Paper]
 
@@ -94,6 +95,16 @@ def test_edits_next_to_those_of_others(desk: Desk, word: Word) -> None:
     authors = {each.author for each in DocxDocument.read(paper.now).revisions()}
     assert authors == {"Ann Author", "tester"}
     assert DocxDocument.read(decided(DocxDocument.read(paper.now), accepts=False)).text == "The  fox"
+
+
+@pytest.mark.parametrize("hidden", [deleted("words"), moved_from("words")])
+def test_a_tracked_deletion_keeps_what_others_deleted_or_moved(word: Word, hidden: Inline) -> None:
+    first = docx("first", p("some ", hidden), p("end ", moved_to("words")))
+    paper = word(first)
+    paper.delete("some", track_changes=True)
+    assert DocxDocument.read(decided(DocxDocument.read(paper.now), accepts=True)).text == "first\nend words"
+    rejected = [DocxDocument.read(decided(DocxDocument.read(each), accepts=False)) for each in (first, paper.now)]
+    assert rejected[0].text == rejected[1].text == "first\nsome words\nend "
 
 
 @pytest.mark.counted

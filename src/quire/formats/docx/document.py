@@ -504,7 +504,11 @@ class DocxDocument:
             )
         wanted, by = tracking.parted(intent)
         change = planner(self, wanted)
-        return tracking.track(self, change, by["author"], by["date"]) if by and change else change
+        if by and change:
+            return tracking.track(self, change, by["author"], by["date"])
+        if intent.verb in verbs.DELETING and not wanted.arguments.get("allow_objects"):
+            tracking.require_kept(change)
+        return change
 
     def apply(self, transaction: Transaction) -> DocxDocument:
         changed = DocxDocument(self.package, dict(self._stories), self.base)

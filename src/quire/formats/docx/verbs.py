@@ -131,7 +131,7 @@ def _recompose(document: DocxDocument, intent: Intent) -> Transaction:
     whole = Transaction()
     for where, said in reversed(list(zip(intent.ranges, intent.arguments["edits"], strict=True))):
         place = where.map(whole.mapping) if said["verb"] == "modify_table" else where  # its cells may have changed
-        change = document.plan(Intent(said["verb"], (place,), said["arguments"]))
+        change = VERBS[said["verb"]](document, Intent(said["verb"], (place,), said["arguments"]))
         document = document.apply(change)
         whole += change
     return whole
@@ -206,3 +206,9 @@ VERBS: dict[str, Callable[[DocxDocument, Intent], Transaction]] = {
     **commenting.VERBS,
     **sewing.VERBS,
 }
+
+DELETING = frozenset({
+    "delete_paragraph", "delete_block", "update_block", "update_section", "modify_list", "modify_table", "recompose",
+    "delete_table", "delete_table_row", "delete_table_column", "delete_rows", "delete_columns",
+})  # fmt: skip
+"""The verbs with which whole paragraphs may go."""

@@ -231,6 +231,7 @@ def _around(document: DocxDocument, place: Place) -> tuple[str, str]:
 
 def check_objects(document: DocxDocument, paragraph: Paragraph) -> None:
     objects = [OBJECTS.get(leaf.element.tag, "an object") for leaf in paragraph.leaves if leaf.text == OBJECT]
+    objects += ["a content control"] if next(paragraph.element.iter(W_SDT), None) is not None else []
     objects += ["a comment"] if _referred(paragraph, "comment") else []
     objects += [f"the bookmark {each!r}, to which something refers" for each in _wanted_bookmarks(document, paragraph)]
     if objects:

@@ -11,6 +11,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from quire.core.document import Intent
+from quire.core.errors import UnsupportedError
 from quire.core.transaction import Replace, Transaction
 from quire.formats.docx.edit.surgery import Surgery
 from quire.formats.docx.names import NAMESPACES, name, parse
@@ -97,6 +98,18 @@ def _told_apart(document: DocxDocument, after: DocxDocument, part: str) -> Trans
     for key, draft in drafts.items():
         surgery.edit(key, draft)
     return surgery.transaction()
+
+
+_UNSEEN = re.compile(r"<(?:[\w.-]+:)?(?:delText|moveFrom)[\s/>]")
+
+
+def require_kept(change: Transaction) -> None:
+    """Refuse a change that is not tracked and takes text along that somebody's tracked change could bring back."""
+    if sum(len(_UNSEEN.findall(step.old)) - len(_UNSEEN.findall(step.new)) for step in change.steps) > 0:
+        raise UnsupportedError(
+            "With that would go text that is marked as deleted or moved: rejecting the mark would not bring it back.",
+            "Accept or reject the tracked change first, or have this change tracked, too.",
+        )
 
 
 def _is_changed(document: DocxDocument, after: DocxDocument, part: str) -> bool:
