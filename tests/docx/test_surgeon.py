@@ -10,6 +10,7 @@ from tests.docx.parts import content
 from tests.docx.specimen import (
     bold,
     bookmark,
+    cell,
     comment,
     control,
     control_around,
@@ -39,6 +40,8 @@ from tests.docx.specimen import (
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from tests.conftest import Desk
+    from tests.docx.page import Page
     from tests.docx.paper import Paper
     from tests.docx.specimen import Text
 
@@ -305,6 +308,24 @@ class TestControls:
         paper.edit("Name of the client", "Acme")
         assert paper.count("w:showingPlcHdr", "w:rStyle", said=0) == {"w:showingPlcHdr": 0, "w:rStyle": 0}
         assert paper.runs(0) == [("Dear Acme, goodbye.", "")]
+
+    @pytest.mark.parametrize("typed", ["Acme", "Acme\nand others"])
+    @pytest.mark.parametrize("is_cell", [False, True])
+    @pytest.mark.parametrize(("tool", "how"), [("selection_replace", {}), ("insertText", {"location": "replace"})])
+    def test_nor_is_one_around_a_paragraph_or_a_cell(
+        self, desk: Desk, editor: Callable[[bytes], Page], tool: str, how: dict[str, str], is_cell: bool, typed: str
+    ) -> None:
+        desk.settings(staging="auto-approve")
+        prompt = p(run("Name of the client", style="PlaceholderText"))
+        dated = '<w:showingPlcHdr/><w:date w:fullDate="2020-01-01T00:00:00Z"><w:dateFormat w:val="y"/></w:date>'
+        held = control_around(cell(prompt) if is_cell else prompt, kind=dated)
+        other = control_around(p(run("Other", style="PlaceholderText")), kind="<w:showingPlcHdr/>")
+        page = editor(docx("First", table(["x", held]) if is_cell else held, other, "Last"))
+        page.select("Name of the client").act(tool, text=typed, **how)
+        assert page.source.count("<w:showingPlcHdr/>") == page.source.count('w:val="PlaceholderText"') == 1
+        assert "fullDate" not in page.source
+        assert page.source.index("<w:showingPlcHdr/>") > page.source.index("Acme")
+        assert typed.splitlines()[-1] in page.whole
 
 
 class TestFields:

@@ -19,7 +19,7 @@ from quire.formats.docx.names import name
 from quire.formats.docx.style.runs import text_run, typed
 from quire.formats.docx.style.wardrobe import Wardrobe
 from quire.formats.docx.text import identity
-from quire.formats.docx.text.control import require_free
+from quire.formats.docx.text.control import require_free, settled
 from quire.formats.docx.text.draft import Draft, stamp
 from quire.formats.docx.text.paragraph import OBJECT, W_P, W_PPR, W_R, W_RPR, W_SDT, Paragraph
 from quire.formats.docx.text.tags import Span
@@ -203,10 +203,12 @@ class Passage:
         around = self.start + len(self.blocks[-1].text) - self.end
         length = len("\n".join(_texts(paragraphs, self.blocks[0].fields))) - around
         shift = Shift(self.where.start, self.where.end - self.where.start, length)
-        old = "".join(block.lead + block.source for block in self.blocks)[len(self.blocks[0].lead) :]
+        old, lead = "".join(block.lead + block.source for block in self.blocks), self.blocks[0].lead
+        settled_lead = settled(lead, *paragraphs)
+        kept = len(lead) if settled_lead == lead else 0  # what stands before them is touched only if it changes
         surgery = Surgery(self.document, self.part)
-        source = written(frame, blocks, is_strict=is_strict)
-        surgery.replace(self.story.source_start(self.first.key), old, source, shift)
+        source = settled_lead[kept:] + written(frame, blocks, is_strict=is_strict)
+        surgery.replace(self.story.source_start(self.first.key) - len(lead) + kept, old[kept:], source, shift)
         surgery.free({block.key for block in self.blocks} - set(keys))
         return surgery.transaction()
 

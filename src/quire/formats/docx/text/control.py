@@ -104,9 +104,23 @@ def settle(control: Element) -> None:
         _undress(control)
 
 
-def _undress(control: Element) -> None:
+_PROMPTED = re.compile(r"<(?:[\w.-]+:)?showingPlcHdr\b[^>]*/>")
+_DATED = re.compile(r"""(<(?:[\w.-]+:)?date\b[^>]*?)\s[\w.-]+:fullDate=(?:"[^"]*"|'[^']*')""")
+
+
+def settled(lead: str, *paragraphs: Element) -> str:
+    """The markup before paragraphs that hold what was typed: the same for the controls that begin there."""
+    if "sdtPr" not in lead:
+        return lead
+    if _PROMPTED.search(lead):
+        for paragraph in paragraphs:
+            _undress(paragraph)
+    return _DATED.sub(r"\1", _PROMPTED.sub("", lead))
+
+
+def _undress(typed: Element) -> None:
     """Take the look of a prompt from what is no prompt any more."""
-    for style in list(control.iter(name("w:rStyle"))):
+    for style in list(typed.iter(name("w:rStyle"))):
         look = style.getparent()
         if attribute(style, "w:val") == _PROMPT_STYLE and look is not None:
             look.remove(style)

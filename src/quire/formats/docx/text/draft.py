@@ -10,7 +10,7 @@ from lxml import etree
 from quire.core.transaction import Replace, Shift
 from quire.formats.docx.names import NAMESPACES, name
 from quire.formats.docx.text import identity
-from quire.formats.docx.text.control import require_free
+from quire.formats.docx.text.control import require_free, settled
 from quire.formats.docx.text.paragraph import MC_ALTERNATE, MC_FALLBACK, TEXT_BOX, W_P, Paragraph, text_box_paragraphs
 from quire.formats.docx.text.place import Place
 from quire.formats.docx.text.source import ignorable
@@ -65,15 +65,17 @@ class Draft:
 
     def step(self) -> Replace:
         """The change that this has become."""
-        source = self.source()
         text = Paragraph(self.element, self._fields).text
         story = self._document.story(self._place.part)
-        before, behind = ends(self._block.source, source)
-        at = story.source_start(self._block.key) + before
-        old = self._block.source[before : len(self._block.source) - behind]
         moved = tuple(shifts(self.paragraph.text, text, self._document.span(self._place).start))
+        lead = now = self._block.lead
         if moved:
             require_free(story, self._block.key)
+            now = lead if self._place.is_boxed else settled(lead, self.element)
+        was, source = (lead if now != lead else "") + self._block.source, (now if now != lead else "") + self.source()
+        before, behind = ends(was, source)
+        at = story.source_start(self._block.key) + len(self._block.source) - len(was) + before
+        old = was[before : len(was) - behind]
         return Replace(f"{self._place.part}@{at}", old, source[before : len(source) - behind], moved)
 
     def source(self) -> str:
