@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from tests.docx import sample
+from tests.docx.elsewhere import entries
 from tests.docx.gallery import GALLERY
 from tests.docx.specimen import (
     block_raw,
@@ -16,11 +17,13 @@ from tests.docx.specimen import (
     bookmark_end,
     bookmark_start,
     cell,
+    comment,
     comment_end,
     comment_start,
     control_around,
     deleted,
     docx,
+    endnote,
     footnote,
     inserted,
     p,
@@ -436,6 +439,21 @@ class TestControlsAndRanges:
         page = editor(docx("before", control_around(table(["a"]), tag="client"), "end"))
         refused = page.declines("table.deleteRows", tableRef=named(page, "a"), indexes=[0])
         assert "all that a content control holds" in refused.message
+
+    @pytest.mark.parametrize(("tool", "index"), [("table.deleteRows", 1), ("table.deleteColumns", 0)])
+    def test_notes_and_comments_go_with_what_refers_to_them(self, editor: Editor, tool: str, index: int) -> None:
+        gone = cell(p("c", footnote("footnote gone")), p(comment("comment gone", "d"), endnote("endnote gone")))
+        kept = p("end", footnote("footnote kept"), comment("comment kept", "e"), endnote("endnote kept"))
+        page = editor(docx(table(["a", "b"], [gone, "f"]), kept))
+        page.act(tool, tableRef=named(page, "b"), indexes=[index], allowObjects=True)
+        for kind in ("footnote", "endnote", "comment"):
+            said = entries(page.now)[f"word/{kind}s.xml"].decode()
+            assert (f"{kind} gone" in said, f"{kind} kept" in said) == (False, True)
+
+    def test_a_comment_that_begins_elsewhere_does_not_end_nowhere(self, editor: Editor) -> None:
+        page = editor(docx(p(comment_start("Why?"), "begin"), table(["a"], [cell(p("c", comment_end("Why?")))]), "end"))
+        wish = {"tableRef": named(page, "a"), "indexes": [1], "allowObjects": True}
+        assert "A comment ends in the cells that begins elsewhere" in page.declines("table.deleteRows", **wish).message
 
     @pytest.mark.parametrize(("tool", "index"), [("table.deleteRows", 1), ("table.deleteColumns", 0)])
     def test_a_range_that_goes_on_elsewhere_keeps_both_ends(self, editor: Editor, tool: str, index: int) -> None:

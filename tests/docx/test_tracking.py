@@ -15,7 +15,7 @@ from quire.formats.docx.text.place import Place
 from tests.docx.gallery import GALLERY
 from tests.docx.large import large
 from tests.docx.sameness import meaning
-from tests.docx.specimen import bold, deleted, docx, footnote, inserted, moved_from, moved_to, p, run, table
+from tests.docx.specimen import bold, cell, deleted, docx, footnote, inserted, moved_from, moved_to, p, run, table
 from tests.docx.test_redline import WHEN, assert_exact, decided, shown
 from tests.effort import effort
 from tests.laws import check_transaction
@@ -129,6 +129,17 @@ def test_tables(desk: Desk, word: Word, tool: str) -> None:
     desk.call(tool, windowId=paper.session, tableRef=found, at=0, count=1)
     document = DocxDocument.read(paper.now)
     assert {"row_insertion", "cell_insertion"} & {each.kind for each in document.revisions()}
+    assert meaning(decided(document, accepts=False)) == meaning(first)
+
+
+def test_a_row_that_is_marked_as_gone_keeps_its_notes(desk: Desk, word: Word) -> None:
+    first = docx("x", table(["a", "b"], [cell(p("c", footnote("z"))), "d"]), p("y", footnote("w")))
+    paper = word(first)
+    desk.call("set_track_changes", session_id=paper.session, enabled=True)
+    found = desk.call("search", windowId=paper.session, query="a", scope="document")["results"][0]["rangeId"]
+    desk.call("table.deleteRows", windowId=paper.session, tableRef=found, indexes=[1], allowObjects=True)
+    document = DocxDocument.read(paper.now)
+    assert {each.kind for each in document.revisions()} >= {"row_deletion"}
     assert meaning(decided(document, accepts=False)) == meaning(first)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from copy import deepcopy
-from itertools import chain
 from typing import TYPE_CHECKING
 
 from quire.core.anchor import Range
@@ -59,10 +58,7 @@ def plan(document: DocxDocument, intent: Intent) -> Transaction:
         key=lambda each: int(str(each.address).rpartition("@")[2]),
         reverse=True,
     )
-    notes = chain.from_iterable(
-        forsaken(document, kind, _referred(draft.paragraph, kind)) for kind in ("comment", "endnote", "footnote")
-    )
-    return Transaction((*notes, *backwards))
+    return Transaction((*unreferred(document, draft.element), *backwards))
 
 
 def _step(document: DocxDocument, place: Place) -> Replace:
@@ -183,11 +179,16 @@ def _check(document: DocxDocument, place: Place, paragraph: Paragraph, *, allow_
             "In that paragraph is a content control that is locked.", "Unlock the control in Word first."
         )
     require_free(document.story(place.part), document.block(place).key)
-    comments = {each.get(name("w:id")) for each in lone(paragraph.element, name("w:commentRangeStart"))}
-    if comments & set(_referred(paragraph, "comment")):
+    if has_end_of_comment(paragraph.element):
         raise UnsupportedError(
             "A comment ends in that paragraph that begins in another one.", "Replace its text instead."
         )
+
+
+def has_end_of_comment(element: Element) -> bool:
+    """Whether a comment ends in an element, and is referred to there, that begins elsewhere."""
+    lone_comments = {each.get(name("w:id")) for each in lone(element, name("w:commentRangeStart"))}
+    return bool(lone_comments & set(_referred(element, "comment")))
 
 
 def is_locked(control: Element) -> bool:
@@ -232,7 +233,7 @@ def _around(document: DocxDocument, place: Place) -> tuple[str, str]:
 def check_objects(document: DocxDocument, paragraph: Paragraph) -> None:
     objects = [OBJECTS.get(leaf.element.tag, "an object") for leaf in paragraph.leaves if leaf.text == OBJECT]
     objects += ["a content control"] if next(paragraph.element.iter(W_SDT), None) is not None else []
-    objects += ["a comment"] if _referred(paragraph, "comment") else []
+    objects += ["a comment"] if _referred(paragraph.element, "comment") else []
     objects += [f"the bookmark {each!r}, to which something refers" for each in _wanted_bookmarks(document, paragraph)]
     if objects:
         raise UnsupportedError(
@@ -256,9 +257,15 @@ def _wanted_bookmarks(document: DocxDocument, paragraph: Paragraph) -> Iterator[
 # What goes with it
 
 
-def _referred(paragraph: Paragraph, kind: str) -> list[str]:
-    """The ids of the notes, or comments, to which a paragraph refers."""
-    return [each.get(name("w:id")) or "" for each in paragraph.element.iter(name(f"w:{kind}Reference"))]
+def unreferred(document: DocxDocument, *gone: Element) -> Iterator[Replace]:
+    """The steps that take away the notes and comments to which nothing refers once some elements are gone."""
+    for kind in ("comment", "endnote", "footnote"):
+        yield from forsaken(document, kind, [each for element in gone for each in _referred(element, kind)])
+
+
+def _referred(element: Element, kind: str) -> list[str]:
+    """The ids of the notes, or comments, to which an element refers."""
+    return [each.get(name("w:id")) or "" for each in element.iter(name(f"w:{kind}Reference"))]
 
 
 def forsaken(document: DocxDocument, kind: str, ids: Collection[str]) -> Iterator[Replace]:

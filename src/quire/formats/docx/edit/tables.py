@@ -27,6 +27,8 @@ from quire.formats.docx.view import grid
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from lxml.etree import _Element as Element
+
     from quire.formats.docx.document import DocxDocument
 
 MOST_COLUMNS = 63
@@ -315,9 +317,11 @@ class _Change:
         self.table = find(document, where)
         self.surgery = Surgery(document, self.table.part)
         self._allow_objects = allow_objects
+        self._gone: list[Element] = []
 
     def transaction(self) -> Transaction:
-        return _swept(self.document, self.table, self.surgery.transaction())
+        notes = deletion.unreferred(self.document, *self._gone)
+        return _swept(self.document, self.table, Transaction((*notes, *self.surgery.transaction().steps)))
 
     def start_of(self, block: Block) -> int:
         return self.document.span(Place(self.table.part, block.key)).start
@@ -337,7 +341,13 @@ class _Change:
             raise _is_locked()
         if not self._allow_objects:
             _check_disposable(self.document, blocks)
-        self.take(start, source, self._lone_marks(source), blocks)
+        frame = self.document.story(self.table.part).frame
+        pieces, kept = frame.parse(source), frame.parse("")
+        if deletion.has_end_of_comment(pieces):
+            raise UnsupportedError("A comment ends in the cells that begins elsewhere.", "Delete the comment first.")
+        kept.extend(deletion.range_marks(pieces))  # their other halves are elsewhere
+        self._gone.append(pieces)
+        self.take(start, source, frame.serialise(kept), blocks)
 
     def take(self, start: int, source: str, kept: str, blocks: Sequence[Block]) -> None:
         """Source with all paragraphs in it, but for what is kept of it."""
@@ -346,13 +356,6 @@ class _Change:
         shift = Shift(first, behind + 1 - first, 0) if begins else Shift(first - 1, behind + 1 - first, 0)
         self.surgery.replace(start, source, kept, shift)
         self.surgery.free(block.key for block in blocks)
-
-    def _lone_marks(self, source: str) -> str:
-        """The beginnings and ends of ranges in a source whose other half is elsewhere: they stay."""
-        frame = self.document.story(self.table.part).frame
-        pieces, kept = frame.parse(source), frame.parse("")
-        kept.extend(deletion.range_marks(pieces))
-        return frame.serialise(kept)
 
     def swap(self, start: int, end: int, source: str) -> None:
         """Markup without paragraphs."""
