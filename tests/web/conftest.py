@@ -39,7 +39,7 @@ def workspace(tmp_path: Path) -> Iterator[Workspace]:
 
 @pytest.fixture
 def page(browser: Browser) -> Iterator[Page]:
-    with browser.new_context(viewport={"width": 1200, "height": 800}) as context:
+    with browser.new_context(viewport={"width": 1200, "height": 800}, reduced_motion="reduce") as context:
         found = context.new_page()
         wrong: list[str] = []
         found.on("pageerror", lambda error: wrong.append(str(error)))

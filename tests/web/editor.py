@@ -54,8 +54,7 @@ class Editor:
     @property
     def text(self) -> str:
         """The text of the page's copy, also where it is not in sight."""
-        expect(self.content).to_be_attached()
-        found: str = self.page.evaluate("document.querySelector('.cm-content')?.cmTile.root.view.state.doc.toString()")
+        found: str = self.content.evaluate("(content) => content.cmTile.root.view.state.doc.toString()")
         return found
 
     def tab(self, title: str) -> str:
@@ -76,21 +75,29 @@ class Editor:
 
     def expect_text(self, text: str) -> None:
         """The page and the server have that text, now or in a moment."""
-        self._wait(lambda: self.text == text == self.workspace.text)
+        self.wait(lambda: self.text == text == self.workspace.text)
         assert self.text == text
         assert self.workspace.text == text
 
+    def expect_shown(self, text: str) -> None:
+        """The page has that text, now or in a moment."""
+        self.wait(lambda: self.text == text)
+        assert self.text == text
+
     def expect_agreement(self) -> str:
         """The page and the server have the same text, now or in a moment."""
-        self._wait(lambda: self.text == self.workspace.text)
+        self.wait(lambda: self.text == self.workspace.text)
         assert self.text == self.workspace.text
         return self.text
 
     def expect_still_words(self, words: str, around: str) -> None:
         """Going from suggestion to suggestion moves no words, and each one's buttons stand within what is around."""
-        before, box = self._course(words), self.page.locator(".decide .box")
-        for _ in before:
+        drawn, box, focused = (self.page.locator(each) for each in (words, ".decide .box", ".panel .focused"))
+        expect(drawn).to_have_count(self.suggestions.count())
+        before = self._course(words)
+        for number in range(len(before)):
             self.press("Tab")
+            expect(focused).to_have_attribute("data-id", str(self.suggestions.nth(number).get_attribute("data-id")))
             expect(box).to_have_count(1)
             box.get_by_role("button", name="Reject").click(trial=True)
             assert self._course(words) == before
@@ -109,11 +116,21 @@ class Editor:
 
     def save(self) -> str:
         """Save with the key for it; what the file holds then."""
-        self.press("Control+s")
-        expect(self.page.locator(".foot .standing")).to_have_text("Saved")
+        self.save_changes()
         return (self.workspace.root / "notes.md").read_text(encoding="utf-8")
 
-    def _wait(self, holds: Callable[[], bool]) -> None:
+    def save_changes(self) -> None:
+        """Save what the page knows not to be saved: before that, it would say of what was saved earlier that it is."""
+        expect(self.standing).to_have_text("Not saved")
+        self.press("Control+s")
+        expect(self.standing).to_have_text("Saved")
+
+    @property
+    def standing(self) -> Locator:
+        return self.page.locator(".foot .standing")
+
+    def wait(self, holds: Callable[[], bool]) -> None:
+        """Give something time to come true."""
         for _ in range(600):
             if holds():
                 return

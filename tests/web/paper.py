@@ -23,6 +23,7 @@ class Paper(Editor):
         self.workspace.start(self.path)
         self.page.goto(self.workspace.entry)
         expect(self.paper).to_be_focused()
+        expect(self.paper).to_have_attribute("contenteditable", "true")  # not so while only the first pages are there
         expect(self.sheets.first).to_be_visible()
 
     @property
@@ -42,8 +43,20 @@ class Paper(Editor):
         return self.page.locator(".paper article p", has_text=text)
 
     def click(self, text: str, at: int) -> None:
-        """Click before a character of a text node that holds this text."""
-        place = self.paper.evaluate(
+        """Click before a character of a text node that holds this text, once it is there and stands still."""
+        places: list[list[float] | None] = [None]
+
+        def is_still() -> bool:
+            places.append(self._place(text, at))
+            return places[-1] is not None and places[-1] == places[-2]
+
+        self.wait(is_still)
+        assert places[-1] is not None, text
+        left, top = places[-1]
+        self.page.mouse.click(left, top)
+
+    def _place(self, text: str, at: int) -> list[float] | None:
+        found: list[float] | None = self.paper.evaluate(
             """(paper, [text, at]) => {
                 const walker = document.createTreeWalker(paper, NodeFilter.SHOW_TEXT);
                 while (walker.nextNode()) {
@@ -55,10 +68,11 @@ class Paper(Editor):
                     const { left, top, height } = range.getBoundingClientRect();
                     return [left, top + height / 2];
                 }
+                return null;
             }""",
             [text, at],
         )
-        self.page.mouse.click(*place)
+        return found
 
     @property
     def lines(self) -> list[str]:
@@ -82,12 +96,11 @@ class Paper(Editor):
     def expect_drawn(self, text: str) -> None:
         """The pages show that text, and the server has it, now or in a moment."""
         lines = [line.replace("\ufffc", "") for line in text.split("\n")]
-        self._wait(lambda: self.held == text and self.lines == lines)
+        self.wait(lambda: self.held == text and self.lines == lines)
         assert self.held == text
         assert self.lines == lines
 
     def save_file(self) -> bytes:
         """Save with the key for it; what the file holds then."""
-        self.press("Control+s")
-        expect(self.page.locator(".foot .standing")).to_have_text("Saved")
+        self.save_changes()
         return self.path.read_bytes()

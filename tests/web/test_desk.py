@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from playwright.sync_api import expect
@@ -14,6 +15,11 @@ if TYPE_CHECKING:
 
 def _files(editor: Editor) -> Locator:
     return editor.page.get_by_role("list", name="Files", exact=True)
+
+
+def _let_no_time_pass(editor: Editor) -> None:
+    """Who wrote a moment ago did so, however long an agent takes to come in."""
+    editor.page.clock.set_fixed_time(datetime.now(UTC))
 
 
 def test_the_files_below_the_roots_are_a_tree_to_open_from(editor: Editor) -> None:
@@ -104,11 +110,12 @@ def test_a_document_moves_to_a_window_of_its_own(editor: Editor) -> None:
     window.type("there")
     window.expect_text("there")
     assert window.page.url.endswith("/w/window-2")
-    assert editor.text == "Hello\n"
+    editor.expect_shown("Hello\n")
 
 
 def test_whoever_writes_goes_on_in_their_document_while_an_agent_opens_another(editor: Editor) -> None:
     editor.open("Hello\n")
+    _let_no_time_pass(editor)
     editor.type("The quick ")
     (editor.workspace.root / "other.md").write_text("Other\n")
     editor.workspace.agent("workspace_open_document", path=str(editor.workspace.root / "other.md"))
@@ -117,7 +124,7 @@ def test_whoever_writes_goes_on_in_their_document_while_an_agent_opens_another(e
     notice = editor.page.locator(".notice.asking")
     expect(notice).to_contain_text("“other.md” was opened while you were writing")
     expect(editor.page).to_have_title("• notes.md – Quire")
-    assert editor.text == "The quick foxHello\n"
+    editor.expect_shown("The quick foxHello\n")
     assert editor.save() == "The quick foxHello\n"
     assert (editor.workspace.root / "other.md").read_text() == "Other\n"
     notice.get_by_role("button", name="Show it").click()
@@ -130,6 +137,7 @@ def test_whoever_writes_goes_on_in_their_document_while_an_agent_opens_another(e
 
 def test_a_document_that_was_opened_meanwhile_can_be_turned_to_by_its_tab(editor: Editor) -> None:
     editor.open("Hello\n")
+    _let_no_time_pass(editor)
     editor.type("The quick ")
     editor.workspace.agent("workspace_new_document", title="Other")
     expect(editor.page.locator(".notice.asking")).to_contain_text("“Other” was opened")
@@ -151,7 +159,7 @@ def test_what_agents_did_is_told_at_once_and_can_be_undone(editor: Editor) -> No
     expect(deeds.first).to_contain_text("changed notes.md")
     editor.content.click()
     editor.press("Control+End")
-    editor.type("Mine.")
+    editor.page.keyboard.insert_text("Mine.")  # at once: typed slowly, it would be several deeds
     editor.expect_text("The quick fox jumps over the dog.\nMine.")
     editor.workspace.agent("apply_diff", original="dog", replacement="hen", mode="apply")
     expect(deeds).to_have_count(3)
@@ -195,26 +203,33 @@ def test_a_file_that_another_program_changes_is_noticed(editor: Editor) -> None:
     notice.get_by_role("button", name="Keep").click()
     editor.type("mine, ")
     editor.expect_text("mine, theirs\n")
+    expect(editor.standing).to_have_text("Not saved")
     editor.press("Control+s")
     editor.page.get_by_role("button", name="Look at both").click()
     expect(editor.page.locator(".compare .cm-deletedText").first).to_contain_text("again")
     editor.page.get_by_role("button", name="Keep mine").click()
-    expect(editor.page.locator(".standing")).to_have_text("Saved")
+    expect(editor.standing).to_have_text("Saved")
     assert path.read_text() == "mine, theirs\n"
 
 
 def test_documents_save_themselves_where_the_person_wants_it(editor: Editor) -> None:
     editor.open("Hello\n")
     path = editor.workspace.root / "notes.md"
+    told: list[str] = []
+    editor.page.expose_function("tell", lambda standing: told.append(standing))
+    editor.standing.evaluate(
+        "(standing) => new MutationObserver(() => tell(standing.textContent)).observe(standing, {childList: true})"
+    )
     editor.workspace.person("settings", autoSave="markdown")
     editor.type("typed ")
-    expect(editor.page.locator(".standing")).to_have_text("Not saved")
-    expect(editor.page.locator(".standing")).to_have_text("Saved")
+    editor.wait(lambda: told[-1:] == ["Saved"] and path.read_text() == "typed Hello\n")
     assert path.read_text() == "typed Hello\n"
+    assert "Not saved" in told
+    told.clear()
     editor.workspace.agent("apply_diff", original="Hello", replacement="Bye", mode="apply")
-    expect(editor.page.locator(".standing")).to_have_text("Not saved")
-    expect(editor.page.locator(".standing")).to_have_text("Saved")
+    editor.wait(lambda: told[-1:] == ["Saved"] and path.read_text() == "typed Bye\n")
     assert path.read_text() == "typed Bye\n"
+    assert "Not saved" in told
 
 
 def test_the_document_is_taken_along_in_other_formats(editor: Editor) -> None:

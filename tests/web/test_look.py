@@ -16,7 +16,7 @@ LONG = "\n\n".join(f"Paragraph {number} has words." for number in range(200))
 
 
 def _background(editor: Editor) -> str:
-    found: str = editor.page.evaluate("getComputedStyle(document.querySelector('.stage')).backgroundColor")
+    found: str = editor.page.locator(".stage").evaluate("(stage) => getComputedStyle(stage).backgroundColor")
     return found
 
 
@@ -24,10 +24,14 @@ def test_a_theme_is_chosen_and_remembered(editor: Editor) -> None:
     editor.open(PLAN)
     usual = _background(editor)
     editor.page.emulate_media(color_scheme="dark")
+    expect(editor.page.locator(".stage")).not_to_have_css("background-color", usual)
     dark = _background(editor)
-    assert dark != usual
     editor.page.locator(".settings summary").click()
-    seen = {theme: editor.page.get_by_label("Theme").select_option(theme) and _background(editor) for theme in THEMES}
+    seen = {}
+    for theme in THEMES:
+        editor.page.get_by_label("Theme").select_option(theme)
+        expect(editor.page.locator("html")).to_have_attribute("data-theme", theme)
+        seen[theme] = _background(editor)
     assert (seen["paper"], seen["night"]) == (usual, dark)
     assert len(set(seen.values())) == len(THEMES)
     editor.page.get_by_label("Letters").select_option("mono")
@@ -35,9 +39,9 @@ def test_a_theme_is_chosen_and_remembered(editor: Editor) -> None:
     editor.page.get_by_label("Size of the text").select_option("huge")
     editor.page.reload()
     expect(editor.content).to_be_focused()
-    assert _background(editor) == seen["forest"]
-    style = "getComputedStyle(document.querySelector('.cm-content'))"
-    assert editor.page.evaluate(f"[{style}.fontSize, {style}.maxWidth]") == ["24px", "576px"]
+    expect(editor.page.locator(".stage")).to_have_css("background-color", seen["forest"])
+    expect(editor.content).to_have_css("font-size", "24px")
+    expect(editor.content).to_have_css("max-width", "576px")
 
 
 def test_in_focus_mode_only_the_present_paragraph_is_bright(editor: Editor) -> None:
@@ -58,11 +62,15 @@ def test_in_typewriter_mode_the_line_stays_in_the_middle(editor: Editor) -> None
     for _ in range(30):
         editor.press("ArrowDown")
     editor.type("typed")
-    cursor = editor.page.locator(".cm-cursor-primary").bounding_box()
-    stage = editor.page.locator(".stage").bounding_box()
-    assert cursor
-    assert stage
-    assert abs(cursor["y"] + cursor["height"] / 2 - stage["y"] - stage["height"] / 2) < 40
+    editor.page.wait_for_function(
+        """() => {
+            const [cursor, stage] = [".cm-cursor-primary", ".stage"].map((each) => {
+                const { top, bottom } = document.querySelector(each).getBoundingClientRect();
+                return (top + bottom) / 2;
+            });
+            return Math.abs(cursor - stage) < 40;
+        }"""
+    )
 
 
 def test_everybody_can_use_every_screen_in_every_theme(editor: Editor) -> None:
@@ -72,19 +80,22 @@ def test_everybody_can_use_every_screen_in_every_theme(editor: Editor) -> None:
     expect(editor.suggestions).to_have_count(1)
     editor.type("Hello ")
     editor.expect_agreement()
-    editor.press("Control+s", "Tab")
+    editor.save_changes()
+    editor.press("Tab")
+    expect(editor.page.locator(".decide .box")).to_be_visible()
     editor.page.locator(".more summary").click()
     assert not barriers(editor, *THEMES)
-    for pane in ("Activity", "Versions"):
+    for pane, deeds in (("Activity", "What was done"), ("Versions", "Versions")):
         editor.page.get_by_role("tab", name=pane).click()
-        expect(editor.page.locator(".deed").first).to_be_visible()
+        expect(editor.page.get_by_role("list", name=deeds).locator(".deed").first).to_be_visible()
         assert not barriers(editor, *THEMES)
     editor.page.get_by_role("button", name="Look at it").last.click()
     expect(editor.page.locator(".compare .cm-changedText, .compare .cm-deletedText").first).to_be_visible()
     assert not barriers(editor, *THEMES)
-    editor.press("Escape")
+    dialog = editor.page.get_by_role("dialog")
     for keys in ("Control+p", "Control+/"):
-        editor.press(keys)
-        expect(editor.page.get_by_role("dialog")).to_be_visible()
-        assert not barriers(editor, *THEMES)
         editor.press("Escape")
+        expect(dialog).to_have_count(0)
+        editor.press(keys)
+        expect(dialog).to_be_visible()
+        assert not barriers(editor, *THEMES)

@@ -81,10 +81,10 @@ def test_text_runs_as_its_letters_do(editor: Editor) -> None:
         expect(_line(editor, text)).to_have_css("direction", "ltr")
     table = editor.page.locator(".md-table")
     expect(table).to_have_css("direction", "rtl")
-    bullet, word = (_line(editor, "אחת").locator(each).bounding_box() for each in (".md-bullet", "xpath=."))
-    assert bullet is not None
-    assert word is not None
-    assert bullet["x"] > word["x"] + word["width"] / 2
+    bullet, line = _line(editor, "אחת").evaluate(
+        "(line) => [line.querySelector('.md-bullet'), line].map((each) => each.getBoundingClientRect().toJSON())"
+    )
+    assert bullet["left"] > (line["left"] + line["right"]) / 2
     table.locator("td").first.click()
     expect(_line(editor, "| c | d |")).to_have_css("direction", "rtl")
     editor.press("F6", "Control+Home")
@@ -107,7 +107,7 @@ def test_every_kind_of_block_is_drawn_and_its_text_is_left_alone(editor: Editor)
     editor.page.set_viewport_size({"width": 1200, "height": 3000})
     editor.open(GALLERY)
     editor.press("Control+End")
-    seen = editor.page.locator(".cm-content")
+    seen = editor.content
     expect(seen.locator(".md-front")).to_have_text("Front matter: title, author")
     expect(seen.locator(".md-alert-name")).to_have_text(["note", "warning"])
     expect(seen.locator(".md-bullet")).to_have_count(5)
@@ -115,7 +115,7 @@ def test_every_kind_of_block_is_drawn_and_its_text_is_left_alone(editor: Editor)
     expect(seen.locator(".code-keyword").first).to_have_text("def")
     expect(seen.locator(".katex-display")).to_have_count(1)
     expect(seen.locator(".md-diagram img")).to_be_visible()
-    assert seen.locator(".md-diagram img").evaluate("image => image.naturalWidth") > 100
+    editor.page.wait_for_function("document.querySelector('.md-diagram img')?.naturalWidth > 100")
     expect(seen.locator(".md-picture")).to_have_js_property("naturalWidth", 12)
     expect(seen.locator("sup.md-footnote, .md-footnote")).to_have_text("1")
     assert editor.text == GALLERY
@@ -212,11 +212,13 @@ def test_only_what_has_an_address_is_a_link(editor: Editor) -> None:
 
 def test_a_link_opens_in_a_tab_of_its_own_and_only_on_the_web(editor: Editor) -> None:
     editor.open("Text\n\n[web](https://a.invalid/) [script](javascript:alert(1)) [data](data:text/html,x)\n")
-    for each in editor.page.locator(".md-link[data-href]").all()[1:]:
-        each.click(modifiers=["Control"])
-    assert len(editor.page.context.pages) == 1
+    links = editor.page.locator(".md-link[data-href]")
+    expect(links).to_have_count(3)
+    for number in (1, 2):
+        links.nth(number).click(modifiers=["Control"])
     with editor.page.context.expect_page() as opened:
-        editor.page.locator(".md-link[data-href]").first.click(modifiers=["Control"])
+        links.first.click(modifiers=["Control"])
+    assert editor.page.context.pages == [editor.page, opened.value]
     assert opened.value.evaluate("window.opener") is None
 
 
@@ -397,23 +399,23 @@ def test_a_picture_for_a_document_without_a_file_is_refused_with_words(editor: E
     editor.open("Text\n")
     editor.page.get_by_role("button", name="+").click()
     expect(editor.tabs).to_have_count(2)
-    expect(editor.content).to_be_focused()
+    expect(editor.page.get_by_role("textbox", name="Untitled-1")).to_be_focused()
     editor.type("new")
     editor.page.evaluate(DROP, ["paste", "a.png", list(_png())])
     expect(editor.page.locator(".notice")).to_contain_text("has no file yet")
-    assert editor.text == "new"
+    editor.expect_shown("new")
 
 
 def test_an_input_method_and_an_agent_do_not_disturb_each_other(editor: Editor) -> None:
     editor.open("First line\n\n- **bold** item\n\nlast\n")
     _put(editor, editor.text.index(" item"))
     tools = editor.page.context.new_cdp_session(editor.page)
-    for letters in ("n", "ni", "ni h", "ni hao"):
+    for count, letters in enumerate(("n", "ni", "ni h", "ni hao"), start=1):
         tools.send(
             "Input.imeSetComposition", {"text": letters, "selectionStart": len(letters), "selectionEnd": len(letters)}
         )
         editor.workspace.agent("apply_diff", original="First", replacement="First 漢", mode="apply")
-        editor.page.wait_for_timeout(80)
+        expect(_line(editor, "First")).to_have_text(f"First{' 漢' * count} line")
     tools.send("Input.insertText", {"text": "你好"})
     editor.type("!")
     editor.expect_text("First 漢 漢 漢 漢 line\n\n- **bold**你好! item\n\nlast\n")

@@ -60,8 +60,7 @@ def _expect_whole_tab(editor: Editor) -> None:
             const strip = document.querySelector(".tabs").getBoundingClientRect();
             const tab = document.querySelector(".tab.active").getBoundingClientRect();
             return strip.left <= tab.left + 1 && tab.right <= strip.right + 1;
-        }""",
-        timeout=5000,
+        }"""
     )
 
 
@@ -84,7 +83,7 @@ def test_a_new_document_is_saved_where_the_person_says(editor: Editor) -> None:
     editor.open("Hello\n")
     editor.page.get_by_role("button", name="+").click()
     expect(editor.tabs).to_have_count(2)
-    expect(editor.content).to_be_focused()
+    expect(editor.page.get_by_role("textbox", name="Untitled-1")).to_be_focused()
     editor.type("new words")
     editor.press("Control+s")
     editor.page.get_by_label("File path").fill(str(editor.workspace.root / "new.md"))
@@ -114,6 +113,8 @@ def test_a_file_that_changed_on_disk_is_not_overwritten(editor: Editor) -> None:
     expect(editor.page.get_by_role("dialog")).to_contain_text("The file is another by now")
     editor.page.get_by_role("button", name="Load the file").click()
     editor.expect_text("theirs\n")
+    expect(editor.page.get_by_role("dialog")).to_have_count(0)
+    expect(editor.content).to_be_focused()
     editor.press("Control+z")
     editor.expect_text("Hello\nmine")
     assert path.read_text() == "theirs\n"
@@ -124,6 +125,7 @@ def test_the_person_says_what_agents_may_do(editor: Editor) -> None:
     editor.page.locator(".settings summary").click()
     editor.page.get_by_label("What agents do").select_option("always-ask")
     editor.page.locator(".foot").click()
+    editor.wait(lambda: editor.workspace.person("settings")["staging"] == "always-ask")
     editor.workspace.agent("apply_diff", original="Hello", replacement="Bye", mode="apply")
     expect(editor.suggestions).to_have_count(1)
     expect(editor.page.locator(".agents")).to_contain_text("1 agent")
@@ -147,13 +149,16 @@ def test_the_policy_stops_what_gets_into_the_page(editor: Editor) -> None:
     expect(page).to_have_title("notes.md – Quire")
     stopped = page.evaluate("""async () => {
         const stopped = [];
-        document.addEventListener("securitypolicyviolation", (event) => stopped.push(event.effectiveDirective));
+        const isStopped = new Promise((resolve) =>
+            document.addEventListener("securitypolicyviolation", (event) => {
+                if (stopped.push(event.effectiveDirective) === 2) resolve();
+            }));
         const script = document.createElement("script");
         script.textContent = "document.title = 'run'";
         const picture = document.createElement("img");
         picture.src = "https://a.example/x.png";
         document.body.append(script, picture);
-        await new Promise((resolve) => setTimeout(resolve, 300));
+        await isStopped;
         return stopped.sort();
     }""")
     assert stopped == ["img-src", "script-src-elem"]
@@ -166,11 +171,13 @@ def test_everybody_can_use_it(editor: Editor, scheme: Any) -> None:
     editor.open(PLAN)
     _suggest(editor)
     editor.press("Tab")
+    expect(editor.page.locator(".decide .box")).to_be_visible()
     assert not barriers(editor)
     editor.page.locator(".settings summary").click()
     assert not barriers(editor)
     editor.page.locator(".foot").click()
     editor.page.get_by_role("button", name="Open …").click()
+    expect(editor.page.get_by_role("dialog").get_by_role("option", name="notes.md")).to_be_visible()
     assert not barriers(editor)
 
 

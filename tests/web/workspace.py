@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import random
 import socket
@@ -28,14 +29,14 @@ if TYPE_CHECKING:
 
     from anyio.from_thread import BlockingPortal
 
-PATIENCE_SECONDS = 30
+PATIENCE_SECONDS = 120
 
 
 class Workspace:
     """A running `quire serve`, its folder, and an MCP client of it."""
 
     def __init__(self, folder: Path, portal: BlockingPortal, agent: str = "Bot") -> None:
-        build.make()  # a page of earlier sources would be judged in its place
+        _make_page()
         self._portal = portal
         self._agent = agent
         self._stay = ExitStack()
@@ -131,6 +132,16 @@ class Workspace:
     def text(self) -> str:
         found: str = self.agent("document_get_content")
         return found
+
+
+def _make_page() -> None:
+    """Make the page of what its sources are now; of several processes, one does so while the others wait."""
+    held = os.open(build.FOLDER, os.O_RDONLY)
+    try:
+        fcntl.flock(held, fcntl.LOCK_EX)
+        build.make()
+    finally:
+        os.close(held)
 
 
 def _free_port() -> int:

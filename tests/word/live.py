@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp
 
     from quire.server.link import Link
+    from quire.workspace.guests import Guest
     from tests.word.host.batch import Value
 
 OFFICE = "https://appsforoffice.microsoft.com/lib/1/hosted/office.js"
@@ -85,6 +86,7 @@ class Station:
         portal: BlockingPortal,
         agent: tuple[McpClient, Link],
         root: Path,
+        bridge: WordBridge,
         service: Service,
         host: Host,
         page: Page,
@@ -92,6 +94,7 @@ class Station:
         self._portal = portal
         self._agent = agent
         self._root = root
+        self._bridge = bridge
         self.service = service
         self.host = host
         self.page = page
@@ -108,6 +111,11 @@ class Station:
         """The window that the document is."""
         windows: list[dict[str, Any]] = self.desk.call("workspace_list_windows")
         return str(next(each["label"] for each in windows if each["label"].startswith("word-")))
+
+    @property
+    def guest(self) -> Guest:
+        """The document as the server knows it."""
+        return self._bridge.panes[0].guest
 
     def do(self, act: Any, *arguments: Any, **named: Any) -> Value:
         """Have something done where the browser is served."""
@@ -132,12 +140,13 @@ async def staged(folder: Path, portal: BlockingPortal, **settings: Any) -> Async
         anyio.create_task_group() as tasks,
         async_playwright() as playwright,
     ):
-        service = Service(tasks, word_side(WordBridge(agent[1], token, tasks)), certificates)
+        bridge = WordBridge(agent[1], token, tasks)
+        service = Service(tasks, word_side(bridge), certificates)
         await service.start()
         browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         context = await browser.new_context(ignore_https_errors=True, viewport={"width": 340, "height": 720})
         page = await context.new_page()
-        station = Station(portal, agent, root, service, host, page)
+        station = Station(portal, agent, root, bridge, service, host, page)
         await page.route(OFFICE, _library)
         await page.expose_function("hostAnswers", host.answer)
         await page.add_init_script(host.settings(**settings))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import anyio
 import pytest
 from playwright.async_api import expect
 
@@ -33,8 +34,15 @@ class Pane:
         return self.station.page.locator(selector)
 
     def switch(self, label: str, *, on: bool) -> None:
+        """Turn a switch, and wait until the server has heard of it."""
         box = self.station.page.get_by_role("switch", name=label)
         self.station.do(box.set_checked, on)
+        self.station.do(self._heard, label, on)
+
+    async def _heard(self, label: str, on: bool) -> None:
+        with anyio.fail_after(SECONDS):
+            while (self.station.guest.is_paused if label == "Pause" else self.station.guest.is_read_only) != on:
+                await anyio.sleep(0.01)
 
     def shows(self, selector: str, text: str) -> None:
         """Wait until something says a text."""
@@ -43,10 +51,11 @@ class Pane:
     def evaluate(self, code: str) -> Any:
         return self.station.do(self.station.page.evaluate, code)
 
-    @property
-    def operations(self) -> list[str]:
-        """The operations that it tells of, the last one first."""
-        found: list[str] = self.station.do(self.find("#operations li").all_inner_texts)
+    def operations(self, last: str) -> list[str]:
+        """The operations that it tells of, the last one first, once that one is told."""
+        entries = self.find("#operations li")
+        self.station.do(expect(entries.first).to_contain_text, last, use_inner_text=True, timeout=SECONDS * 1000)
+        found: list[str] = self.station.do(entries.all_inner_texts)
         return [" ".join(each.split()) for each in found]
 
 
@@ -65,8 +74,9 @@ def test_tells_the_document_the_window_and_what_was_done_last(pane: Pane) -> Non
     pane.letter.call("search", query="Smith")
     assert pane.letter.refusal("insertText", text="x", scope="rangeId:none").code == "E_NOT_FOUND"
     pane.letter.call("insertText", text="!", scope="document", location="end")
-    assert pane.operations[0] == "insertText done"
-    assert "search done" in pane.operations
+    told = pane.operations("insertText done")
+    assert told[0] == "insertText done"
+    assert "search done" in told
 
 
 def test_what_was_refused_is_told_with_its_reason(pane: Pane) -> None:
@@ -74,7 +84,8 @@ def test_what_was_refused_is_told_with_its_reason(pane: Pane) -> None:
     pane.letter.call("table.create", rows=1, cols=1, scope=place, location="after")
     refused = pane.letter.refusal("table.insertRows", tableRef=place, at=0)
     assert refused.code == "E_NOT_FOUND"
-    assert pane.operations[0].startswith("table.insertRows E_NOT_FOUND There is no table")
+    told = pane.operations("table.insertRows E_NOT_FOUND")
+    assert told[0].startswith("table.insertRows E_NOT_FOUND There is no table")
 
 
 def test_paused_it_neither_reads_nor_changes(pane: Pane) -> None:
@@ -176,6 +187,6 @@ def test_it_says_why_it_is_not_let_in(stations: Callable[..., Station]) -> None:
     address = page.url
     pane.station.do(page.goto, address.partition("?")[0] + "?key=wrong")
     pane.shows("#state", "Not connected")
-    assert "key is wrong" in pane.station.do(pane.find("#why").inner_text)
+    pane.station.do(expect(pane.find("#why")).to_contain_text, "key is wrong", timeout=SECONDS * 1000)
     pane.station.do(page.goto, address)
     pane.shows("#state", "Connected")
