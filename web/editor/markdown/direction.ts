@@ -2,8 +2,9 @@
 
 import { syntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, type Range } from "@codemirror/state";
-import { Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import { frontMatterEnd } from "./frontmatter";
+import { inSight } from "./sight";
 
 const LONGEST_READ = 2000;
 const MOST_LOOKED_BACK = 50;
@@ -70,32 +71,4 @@ function drawn({ state, visibleRanges }: EditorView): DecorationSet {
   return Decoration.set(ranges);
 }
 
-const lines = ViewPlugin.fromClass(
-  class {
-    drawn: DecorationSet;
-    private isBehind = false;
-
-    constructor(view: EditorView) {
-      this.drawn = drawn(view);
-    }
-
-    update(update: ViewUpdate): void {
-      const { view, changes, docChanged, viewportChanged, startState, state } = update;
-      this.isBehind ||= docChanged || viewportChanged || syntaxTree(startState) !== syntaxTree(state);
-      if (view.composing)
-        this.drawn = this.drawn.map(changes); // nothing may move under an input method
-      else if (this.isBehind) {
-        this.drawn = drawn(view);
-        this.isBehind = false;
-      }
-    }
-  },
-  {
-    decorations: (plugin) => plugin.drawn,
-    eventHandlers: {
-      compositionend: (_, view) => void setTimeout(() => view.dispatch({})),
-    },
-  },
-);
-
-export const direction: Extension = [lines, EditorView.perLineTextDirection.of(true)];
+export const direction: Extension = [inSight(drawn), EditorView.perLineTextDirection.of(true)];

@@ -2,7 +2,7 @@
 
 import { syntaxTree } from "@codemirror/language";
 import { type Range } from "@codemirror/state";
-import { type Decoration, type DecorationSet, EditorView, ViewPlugin, type ViewUpdate } from "@codemirror/view";
+import { type Decoration, type DecorationSet, type EditorView } from "@codemirror/view";
 import { Canvas } from "./canvas";
 import { frontMatterEnd } from "./frontmatter";
 import { INLINES } from "./inlines";
@@ -10,6 +10,7 @@ import { LINES } from "./lines";
 import { LISTS } from "./lists";
 import { allowed } from "./picture";
 import { revealed } from "./revealed";
+import { inSight } from "./sight";
 
 const DRAW = { ...INLINES, ...LINES, ...LISTS };
 
@@ -32,39 +33,9 @@ function drawn(view: EditorView): DecorationSet {
   return Canvas.drawn(ranges);
 }
 
-export const marks = ViewPlugin.fromClass(
-  class {
-    drawn: DecorationSet;
-    private isBehind = false;
-
-    constructor(view: EditorView) {
-      this.drawn = drawn(view);
-    }
-
-    update(update: ViewUpdate): void {
-      this.isBehind ||= isOther(update);
-      if (update.view.composing)
-        this.drawn = this.drawn.map(update.changes); // nothing may move under an input method
-      else if (this.isBehind) {
-        this.drawn = drawn(update.view);
-        this.isBehind = false;
-      }
-    }
-  },
-  {
-    decorations: (plugin) => plugin.drawn,
-    eventHandlers: {
-      compositionend: (_, view) => void setTimeout(() => view.dispatch({})),
-    },
-  },
-);
-
-function isOther({ startState, state, docChanged, viewportChanged, transactions }: ViewUpdate): boolean {
-  return (
-    docChanged ||
-    viewportChanged ||
-    syntaxTree(startState) !== syntaxTree(state) ||
+export const marks = inSight(
+  drawn,
+  ({ startState, state, transactions }) =>
     startState.field(revealed, false) !== state.field(revealed) ||
-    transactions.some((each) => each.effects.some((effect) => effect.is(allowed)))
-  );
-}
+    transactions.some((each) => each.effects.some((effect) => effect.is(allowed))),
+);
