@@ -92,6 +92,40 @@ def test_text_runs_as_its_letters_do(editor: Editor) -> None:
     expect(_line(editor, "# שלום")).to_have_css("direction", "rtl")
 
 
+def test_code_within_a_line_from_right_to_left_reads_from_left_to_right(editor: Editor) -> None:
+    editor.open("פקודה `rm -rf ./a!` כאן\n\n`git` הוא\n\n`ls!`\n\n| שש | b |\n|---|---|\n| `c!` | d |\n\nend\n")
+    editor.press("Control+End")
+    code = editor.page.locator(".md-inline-code")
+    expect(code).to_have_text(["rm -rf ./a!", "git", "ls!", "c!"])
+    for number in range(4):
+        assert _reads_rightwards(code.nth(number))
+    expect(_line(editor, "git")).to_have_css("direction", "rtl")
+    editor.press("F6")
+    source = editor.page.locator(".cm-line[dir=rtl] [dir=ltr]")
+    expect(source).to_have_text(["`rm -rf ./a!`", "`git`", "`ls!`", "`c!`"])
+    for number in range(4):
+        assert _reads_rightwards(source.nth(number))
+
+
+def _reads_rightwards(words: Locator) -> bool:
+    """Whether each letter stands to the right of the one before it."""
+    lefts: list[float] = words.evaluate(
+        """(words) => {
+            const walker = document.createTreeWalker(words, NodeFilter.SHOW_TEXT);
+            const lefts = [];
+            while (walker.nextNode())
+                for (let at = 0; at < walker.currentNode.length; at += 1) {
+                    const range = document.createRange();
+                    range.setStart(walker.currentNode, at);
+                    range.setEnd(walker.currentNode, at + 1);
+                    lefts.push(range.getBoundingClientRect().left);
+                }
+            return lefts;
+        }"""
+    )
+    return len(lefts) > 1 and lefts == sorted(lefts)
+
+
 def test_the_cursor_goes_the_way_of_the_letters(editor: Editor) -> None:
     editor.open("אבג\n")
     editor.press("ArrowLeft")

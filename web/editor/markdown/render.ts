@@ -24,7 +24,7 @@ const DRAW: Record<string, Draw> = {
   StrongEmphasis: wrap("strong"),
   Strikethrough: wrap("del"),
   Highlight: wrap("mark", "md-highlight"),
-  InlineCode: (node, source) => element("code", "md-inline-code", {}, ...rendered(node, source)),
+  InlineCode: (node, source) => element("code", "md-inline-code", { dir: "ltr" }, ...rendered(node, source)),
   Link: (node, source) => linked(node, source, of(node.getChild("URL"), source)),
   Autolink: (node, source) => linked(node, source, of(node.getChild("URL"), source)),
   URL: (node, source) => (node.parent?.name === "Link" ? null : linked(node, source, of(node, source))),
