@@ -97,6 +97,17 @@ def test_everything_can_be_done_by_its_name_or_its_keys(editor: Editor) -> None:
     expect(editor.page.get_by_role("dialog")).to_have_count(0)
 
 
+def test_a_document_that_comes_late_leaves_the_person_where_they_went_meanwhile(editor: Editor) -> None:
+    editor.open("Hello\n")
+    editor.workspace.agent("workspace_new_document", title="Other")
+    expect(editor.page.get_by_role("textbox", name="Other")).to_be_focused()
+    with editor.workspace.halted():
+        editor.press("Alt+1", "Control+Shift+a")
+        expect(editor.page.get_by_role("tab", name="Activity")).to_be_focused()
+    editor.expect_shown("Hello\n")
+    expect(editor.page.get_by_role("tab", name="Activity")).to_be_focused()
+
+
 def test_a_document_moves_to_a_window_of_its_own(editor: Editor) -> None:
     editor.open("Hello\n")
     editor.workspace.agent("workspace_new_document", title="Other")

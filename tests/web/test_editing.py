@@ -100,6 +100,23 @@ def test_the_words_of_a_suggestion_are_edited_in_sight_and_clear_of_the_buttons(
         assert between >= 4
 
 
+def test_words_are_edited_while_other_suggestions_come_and_decisions_are_on_their_way(editor: Editor) -> None:
+    editor.open("One.\n\nTwo.\n\nThree.\n")
+    for word in ("One", "Two"):
+        editor.workspace.agent("apply_diff", original=word, replacement="Other", mode="suggest")
+    expect(editor.suggestions).to_have_count(2)
+    words = editor.page.get_by_label("What to write instead")
+    with editor.workspace.halted():
+        editor.suggestions.first.get_by_role("button", name="Reject").click()
+        editor.suggestions.last.get_by_role("button", name="Edit", exact=True).click()
+        expect(words).to_be_focused()
+    expect(editor.suggestions).to_have_count(1)
+    expect(words).to_be_focused()
+    editor.workspace.agent("apply_diff", original="Three", replacement="Other", mode="suggest")
+    expect(editor.suggestions).to_have_count(2)
+    expect(words).to_be_focused()
+
+
 def test_a_killed_server_comes_back_under_the_page_and_nothing_is_lost(editor: Editor) -> None:
     editor.open("Hello\n")
     editor.press("Control+End")

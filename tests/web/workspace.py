@@ -5,10 +5,11 @@ from __future__ import annotations
 import fcntl
 import os
 import random
+import signal
 import socket
 import subprocess
 import time
-from contextlib import ExitStack, asynccontextmanager, closing, suppress
+from contextlib import ExitStack, asynccontextmanager, closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Any
 
 import httpx2
@@ -24,7 +25,7 @@ from tests.conformance.served import QUIRE
 from web import build
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
+    from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
     from anyio.from_thread import BlockingPortal
@@ -84,6 +85,16 @@ class Workspace:
         if self._process:
             self._process.kill()
             self._process.wait()
+
+    @contextmanager
+    def halted(self) -> Iterator[None]:
+        """For a while it does nothing."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+        try:
+            yield
+        finally:
+            self._process.send_signal(signal.SIGCONT)
 
     def stop(self) -> None:
         self._leave()

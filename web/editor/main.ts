@@ -41,6 +41,7 @@ class Page {
   private shown: Copy | null = null;
   private wanted: string | null = null;
   private declined: string | null = null;
+  private turning: { tab: string; comeHome: () => void } | null = null; // until the document is opened
   private writtenAt = 0;
 
   constructor(private label: string | null) {
@@ -54,6 +55,7 @@ class Page {
         this.label ??= this.window?.label ?? null;
       },
       focus: () => this.shown?.face.focus(),
+      homecoming: () => this.homecoming(),
       turnTo: (tab) => this.turnTo(tab),
       find: () => this.shown?.face.find(),
       save: () => void this.save(),
@@ -197,6 +199,7 @@ class Page {
   private turnTo(tab: string): void {
     if (tab === this.wanted) return this.shown?.face.focus();
     this.rest();
+    this.turning = { tab, comeHome: this.homecoming() };
     if (tab === this.declined && this.window?.tabs.some(({ id }) => id === tab)) void this.open(tab);
     this.call("tabs_switch", { tabId: tab });
   }
@@ -205,7 +208,18 @@ class Page {
     this.writtenAt = 0;
   }
 
+  /** Gives the focus to the document when something is done, unless the person has put it elsewhere meanwhile. */
+  private homecoming(): () => void {
+    const before = document.activeElement;
+    return () => {
+      const now = document.activeElement;
+      if (!now || now === before || now === document.body) this.shown?.face.focus();
+    };
+  }
+
   private async open(id: string | null): Promise<void> {
+    const comeHome = this.turning?.tab === id ? this.turning.comeHome : this.homecoming();
+    this.turning = null;
     this.wanted = id;
     this.notices.withdraw("another");
     if (id === null) {
@@ -225,7 +239,7 @@ class Page {
       this.stage.replaceChildren(copy.face.root);
       this.drawPanel(copy.view.state);
       this.tellCount();
-      copy.face.focus();
+      comeHome();
       if (known) await copy.catchUp();
     });
     if (!done && this.wanted === id) this.wanted = null;
@@ -325,11 +339,12 @@ class Page {
   private decide(act: (document: string) => Promise<unknown>): void {
     const copy = this.shown;
     if (!copy) return;
+    const comeHome = this.homecoming();
     void this.notices.attempt(async () => {
       await copy.send();
       await act(copy.id);
       await copy.catchUp();
-      copy.face.focus();
+      comeHome();
     });
   }
 
@@ -343,19 +358,21 @@ class Page {
     const copy = this.shown;
     const tab = this.window?.tabs.find((each) => each.id === copy?.id);
     if (!copy || !tab) return;
+    const comeHome = this.homecoming();
     await this.notices.attempt(async () => {
       await copy.send();
       if (tab.filePath) await this.saveToFile(tab);
       else await this.saveAs(copy.id, tab.format === "markdown" ? `${tab.title}.md` : `${tab.title}.docx`);
     });
-    copy.face.focus();
+    comeHome();
   }
 
   private async saveElsewhere(): Promise<void> {
     const { tab } = this;
     if (!tab) return;
+    const comeHome = this.homecoming();
     await this.notices.attempt(() => this.saveAs(tab.id, tab.filePath ?? tab.title));
-    this.shown?.face.focus();
+    comeHome();
   }
 
   private async saveToFile(tab: PageTab): Promise<void> {

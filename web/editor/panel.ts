@@ -57,11 +57,13 @@ export class SuggestionPanel {
     this.most = Math.max(AT_ONCE, Math.min(this.most, this.list.length), place + AT_ONCE / 2);
     const drawn = this.list.slice(0, this.most);
     const words = this.list.length ? `Suggestions (${this.list.length})` : "Suggestions";
+    const held = this.root.querySelector<HTMLElement>(":focus");
     this.root.replaceChildren(
       element("header", "", {}, element("h2", "", {}, words)),
       this.list.length ? this.all(fresh) : this.nothing(),
       element("ol", "", {}, ...drawn.map((each) => this.item(each, before))),
     );
+    if (held?.isConnected) held.focus({ preventScroll: true }); // it was out of the page for a moment
     this.more.disconnect();
     if (drawn.length < this.list.length) this.more.observe(this.root.appendChild(element("div", "rest")));
     this.root.querySelector(".focused")?.scrollIntoView({ block: "nearest" });

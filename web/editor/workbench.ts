@@ -25,6 +25,8 @@ export interface Bench {
   /** Show this window from now on, also when another one comes to the front. */
   stay(): void;
   focus(): void;
+  /** What gives the focus to the document later, unless the person has put it elsewhere by then. */
+  homecoming(): () => void;
   /** Put a document of this window in front. */
   turnTo(tab: string): void;
   find(): void;
@@ -233,6 +235,6 @@ export class Workbench {
   }
 
   private call(work: () => Promise<unknown>): void {
-    void this.bench.notices.attempt(work).then(() => this.bench.focus());
+    void this.bench.notices.attempt(work).then(this.bench.homecoming());
   }
 }
