@@ -37,7 +37,8 @@ class ParagraphDifference:
     root: bool = False
     """The tag of the root differs: its namespaces, what it lets ignore."""
     around: bool = False
-    """Something differs that stands in no paragraph: tables, sections, content controls around blocks."""
+    """Something differs that stands in no paragraph: tables, sections, content controls around blocks. That one control
+    no longer says that it shows a prompt belongs to the text in it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +163,16 @@ def _paragraph_difference(before: bytes, after: bytes) -> ParagraphDifference:
     changed, deleted, inserted = _changes([before[a:b] for a, b in old], [after[a:b] for a, b in new])
     old_root, old_rest = _around(before, old)
     new_root, new_rest = _around(after, new)
-    return ParagraphDifference(changed, inserted, deleted, old_root != new_root, old_rest != new_rest)
+    is_other = old_rest != new_rest and not _is_filled_in(old_rest, new_rest)
+    return ParagraphDifference(changed, inserted, deleted, old_root != new_root, is_other)
+
+
+_PROMPT = re.compile(rb"<\w+:showingPlcHdr\b[^>]*/>")
+
+
+def _is_filled_in(old: bytes, new: bytes) -> bool:
+    """Whether all that differs is that a control shows a prompt no more."""
+    return any(old[: found.start()] + old[found.end() :] == new for found in _PROMPT.finditer(old))
 
 
 def _around(source: bytes, spans: list[tuple[int, int]]) -> tuple[bytes, bytes]:
