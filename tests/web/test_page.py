@@ -158,7 +158,7 @@ def test_the_policy_stops_what_gets_into_the_page(editor: Editor) -> None:
         const picture = document.createElement("img");
         picture.src = "https://a.example/x.png";
         document.body.append(script, picture);
-        await isStopped;
+        await Promise.race([isStopped, new Promise((resolve) => setTimeout(resolve, 10_000))]);
         return stopped.sort();
     }""")
     assert stopped == ["img-src", "script-src-elem"]
