@@ -8,12 +8,13 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from quire.core.errors import UnsupportedError
-from quire.formats.docx.names import attribute, encoding, name, parse
+from quire.formats.docx.names import NAMESPACES, attribute, encoding, name, parse
 from quire.formats.docx.opc.graft import Graft, are_alike, free_name
 from quire.formats.docx.opc.package import Package
 from quire.formats.docx.review.canon import canonical
 from quire.formats.docx.review.delivery import redlined
 from quire.formats.docx.style.properties import source_of
+from quire.formats.docx.text.source import declarations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -260,7 +261,8 @@ class Translation:
         own.set(name("w:numId"), given)
         for each in shape.findall(name("w:nsid")):
             shape.remove(each)  # by which Word would take it for a list that is there
-        self.package = self.package.with_parts({new: _with_list(text, source_of(shape), source_of(own)).encode()})
+        added = _with_list(text, _carried_source(shape, text), _carried_source(own, text))
+        self.package = self.package.with_parts({new: added.encode()})
         return given
 
     def _add_styles(self, text: str) -> None:
@@ -279,7 +281,7 @@ class Translation:
         if wanted:
             source = self.package.part(new).decode("utf-8")
             end = source.rindex("</")
-            added = "".join(source_of(ours[each]) for each in wanted)
+            added = "".join(_carried_source(ours[each], source) for each in wanted)
             self.package = self.package.with_parts({new: (source[:end] + added + source[end:]).encode()})
 
 
@@ -360,6 +362,28 @@ def _with_list(text: str, shape: str, own: str) -> str:
     last = re.search(r"<w:numIdMacAtCleanup|</w:numbering>", text)
     at = last.start() if last else text.rindex("</")
     return text[:at] + own + text[at:]
+
+
+def _carried_source(element: Element, target: str) -> str:
+    """The source of an element that goes to another part: it declares the prefixes that are not declared there.
+
+    What the root of its own part lets older programs ignore (ISO 29500-3 10.1), it lets them ignore itself."""
+    source = source_of(element)
+    declared = dict(declarations(target))
+    missing = {
+        prefix: uri
+        for prefix, uri in element.nsmap.items()
+        if prefix and prefix not in declared and re.search(rf"[<\s/]{re.escape(prefix)}:", source)
+    }
+    if not missing:
+        return source
+    listed = (element.getroottree().getroot().get(name("mc:Ignorable")) or "").split()
+    ignored = [prefix for prefix in missing if prefix in listed]
+    if ignored and "mc" not in declared:
+        missing["mc"] = NAMESPACES["mc"]
+    said = "".join(f' xmlns:{prefix}="{uri}"' for prefix, uri in missing.items())
+    said += f' mc:Ignorable="{" ".join(ignored)}"' if ignored else ""
+    return re.sub(r"^<[^\s/>]+", lambda tag: tag[0] + said, source)
 
 
 def _styles(document: DocxDocument, part: str) -> list[Element]:

@@ -131,6 +131,12 @@ def ignorable(text: str) -> list[str]:
     return found[1].split() if found else []
 
 
+def declarations(text: str) -> Iterator[tuple[str, str]]:
+    """The prefixes that the root of a text declares, with their namespaces."""
+    root = _ROOT.search(text)
+    return _namespaces(root[0] if root else "")
+
+
 def _namespaces(text: str) -> Iterator[tuple[str, str]]:
     for declared in _NAMESPACE.finditer(text):
         uri = declared[2] or declared[3] or ""
