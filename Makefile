@@ -83,10 +83,10 @@ clean:
 	@$(BIN)/pip install --quiet --editable .
 	@touch $@
 
-.venv/developing: .venv/installed tests/package.json tests/examples.py tests/debian.py
+.venv/developing: .venv/installed tests/package.json tests/corpus.py tests/debian.py
 	@echo "Installing what tests and checks need ..."
 	@$(BIN)/pip install --quiet --editable . --group dev
 	$(BIN)/python -m tests.node
-	$(BIN)/python -m tests.examples
+	$(BIN)/python -m tests.corpus
 	$(BIN)/python -m tests.debian
 	@touch $@

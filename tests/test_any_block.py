@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import random
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -16,15 +15,17 @@ from quire.workspace.files import Roots
 from quire.workspace.session import Client
 from tests import block_wishes, wishes
 from tests.block_wishes import Named, Node
+from tests.corpus import MARKDOWN_FILES
 from tests.examples import commonmark_examples, gfm_examples
 from tests.wishes import Done
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 pytestmark = pytest.mark.long
 
-CORPUS = sorted((Path(__file__).parents[2] / "shared" / "corpus" / "markdown").rglob("*.md"))
+FILES = list(MARKDOWN_FILES.values())
 AT_THE_CURSOR: list[tuple[str, dict[str, Any]]] = [
     *(("format_toggle", {"mark": mark}) for mark in ("bold", "italic", "code", "strike", "underline", "highlight")),
     ("format_set_link", {"href": "https://example.org/a b", "title": 'a "title"'}),
@@ -143,11 +144,10 @@ def test_on_the_examples_of_the_specifications(bench: Bench, part: int) -> None:
     assert sum(check(bench, text, chance, 12) for text in examples[part::8]) > 100
 
 
-@pytest.mark.skipif(not CORPUS, reason="the corpus is not beside the project")
 @pytest.mark.parametrize("part", range(4))
 def test_on_real_documents(bench: Bench, part: int) -> None:
     chance = random.Random(part)
-    assert sum(check(bench, path.read_bytes().decode()[:6000], chance, 40) for path in CORPUS[part::4]) > 40
+    assert sum(check(bench, path.read_bytes().decode()[:6000], chance, 40) for path in FILES[part::4]) > 40
 
 
 # Blocks by name
@@ -265,8 +265,7 @@ def test_by_name_on_the_examples_of_the_specifications(bench: Bench, part: int) 
     assert sum(check_named(bench, text, chance, 1) for text in examples[part::4]) > 300
 
 
-@pytest.mark.skipif(not CORPUS, reason="the corpus is not beside the project")
 @pytest.mark.parametrize("part", range(2))
 def test_by_name_on_real_documents(bench: Bench, part: int) -> None:
     chance = random.Random(part)
-    assert sum(check_named(bench, path.read_bytes().decode()[:3000], chance, 3) for path in CORPUS[part::2]) > 100
+    assert sum(check_named(bench, path.read_bytes().decode()[:3000], chance, 3) for path in FILES[part::2]) > 100

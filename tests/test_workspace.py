@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
 from quire.workspace.files import Roots
+from tests.corpus import MARKDOWN_FILES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -315,11 +316,6 @@ def test_new_documents_are_numbered_and_can_have_a_title(desk: Desk) -> None:
     assert desk.call("workspace_new_document")["title"] == "Untitled-3"
 
 
-def corpus() -> list[Any]:
-    folder = Path(__file__).parents[2] / "shared" / "corpus" / "markdown"
-    return [pytest.param(path, id=path.name) for path in sorted(folder.rglob("*")) if path.is_file()]
-
-
 ODD = {
     "crlf": b"a\r\nb\r\n",
     "mixed endings": b"a\r\nb\nc\rd",
@@ -339,8 +335,8 @@ def test_odd_files_come_back_byte_for_byte(desk: Desk, content: bytes) -> None:
     check_fidelity(desk, content)
 
 
-@pytest.mark.parametrize("path", corpus())
-def test_files_of_the_corpus_come_back_byte_for_byte(desk: Desk, path: Path) -> None:
+@pytest.mark.parametrize("path", MARKDOWN_FILES.values(), ids=MARKDOWN_FILES)
+def test_real_files_come_back_byte_for_byte(desk: Desk, path: Path) -> None:
     check_fidelity(desk, path.read_bytes())
 
 

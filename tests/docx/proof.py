@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from quire.core.errors import QuireError
 from quire.formats.docx.document import DocxDocument
-from tests.docx.corpus import FILES
+from tests.corpus import DOCX_FILES
 from tests.docx.test_redline import ME, WHEN, applied
 
 if TYPE_CHECKING:
@@ -44,7 +44,7 @@ class Edited:
 def read(name: str) -> DocxDocument | None:
     """A file, unless it is one of the few that are refused."""
     try:
-        return DocxDocument.read(FILES[name].read_bytes())
+        return DocxDocument.read(DOCX_FILES[name].read_bytes())
     except QuireError:
         return None
 
@@ -57,7 +57,7 @@ def has_words(name: str) -> bool:
 @cache
 def edited(name: str) -> Edited | None:
     """Three other words, a paragraph more, one less, and other words in a cell; None for what has no text."""
-    first, document = FILES[name].read_bytes(), read(name)
+    first, document = DOCX_FILES[name].read_bytes(), read(name)
     if document is None:
         return None
     done: list[str] = []

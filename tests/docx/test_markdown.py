@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from quire.core.errors import QuireError
@@ -13,13 +11,11 @@ from quire.formats.html.page import page
 from quire.formats.markdown.composing import markdown
 from quire.formats.markdown.content import content
 from quire.formats.markdown.normal import normalised
+from tests.corpus import DOCX_FILES
 from tests.docx.gallery import EVERYTHING, GALLERY
-from tests.docx.test_rendition import CORPUS, check_nothing_is_lost, needs_corpus
+from tests.docx.test_rendition import check_nothing_is_lost
 from tests.html.test_page import check_harmless
 from tests.markdown.test_composing import letters
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 
 def check(data: bytes) -> None:
@@ -45,14 +41,12 @@ def test_all_kinds_together_are_written() -> None:
     check(EVERYTHING)
 
 
-@needs_corpus
-@pytest.mark.parametrize("path", CORPUS[::12], ids=lambda path: path.stem)
-def test_no_letter_of_some_real_documents_is_lost(path: Path) -> None:
-    check(path.read_bytes())
+@pytest.mark.parametrize("name", list(DOCX_FILES)[::12])
+def test_no_letter_of_some_real_documents_is_lost(name: str) -> None:
+    check(DOCX_FILES[name].read_bytes())
 
 
 @pytest.mark.corpus
-@needs_corpus
-@pytest.mark.parametrize("path", CORPUS, ids=lambda path: path.stem)
-def test_no_letter_of_any_real_document_is_lost(path: Path) -> None:
-    check(path.read_bytes())
+@pytest.mark.parametrize("name", DOCX_FILES)
+def test_no_letter_of_any_real_document_is_lost(name: str) -> None:
+    check(DOCX_FILES[name].read_bytes())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import zipfile
 from dataclasses import dataclass
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import given
@@ -16,10 +16,13 @@ from quire.formats.docx.names import name, parse
 from quire.formats.docx.style.numbering import Counters, Item, Numbering
 from quire.formats.docx.style.properties import source_of
 from quire.formats.docx.style.styles import Styles
+from tests.corpus import DOCX_FILES
 from tests.docx.oracle import needs_libreoffice, numbering_part, printed, styles_part
 from tests.effort import effort
 
-CORPUS = sorted((Path(__file__).parents[3] / "shared" / "corpus" / "docx").rglob("*.docx"))
+if TYPE_CHECKING:
+    from pathlib import Path
+
 UNREADABLE = {"TestFiles__RP__RP051-Arabic-Accepted.docx"}  # LibreOffice cannot load its numbering.xml by itself
 
 
@@ -357,7 +360,7 @@ def test_libreoffice_prints_the_same_contract(tmp_path: Path) -> None:
 def real_documents() -> dict[str, tuple[bytes, bytes, list[str]]]:
     """The lists of real documents: their styles, their definitions, the properties of their paragraphs."""
     found = {}
-    for path in CORPUS:
+    for path in DOCX_FILES.values():
         try:
             with zipfile.ZipFile(path) as package:
                 parts = {it: package.read(it) for it in package.namelist() if re.fullmatch(r"word/\w+\.xml", it)}
@@ -381,7 +384,6 @@ def _numbered(element: object) -> str:
 
 @pytest.mark.corpus
 @needs_libreoffice
-@pytest.mark.skipif(not CORPUS, reason="the corpus is not beside the project")
 def test_libreoffice_prints_the_labels_of_real_documents(tmp_path: Path) -> None:
     documents = real_documents()
     found = printed(documents, tmp_path)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from quire.formats.docx.document import DocxDocument
+from tests.corpus import DOCX_FILES
 from tests.docx import redlines
-from tests.docx.corpus import FILES
 from tests.docx.oracle import needs_libreoffice
 from tests.docx.proof import edited, has_words, read, repeated
 from tests.docx.sameness import meaning
@@ -19,9 +19,7 @@ from tests.docx.validation import all_harm, errors
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-pytestmark = pytest.mark.skipif(not FILES, reason="the corpus is not beside the project")
-
-SAMPLE = sample(8) if FILES else []
+SAMPLE = sample(8)
 AT_ONCE = 8
 LONG = 400_000
 """How many bytes are too many for LibreOffice to decide in the time that it has."""
@@ -73,7 +71,7 @@ def some(names: Iterable[Any], chosen: Iterable[Any]) -> list[Any]:
     return [*now, *(pytest.param(name, marks=pytest.mark.corpus) for name in names if name not in now)]
 
 
-@pytest.mark.parametrize("name", some(FILES, SAMPLE))
+@pytest.mark.parametrize("name", some(DOCX_FILES, SAMPLE))
 def test_a_yes_gives_the_clean_file_and_a_no_the_original(name: str) -> None:
     found = edited(name)
     if found is None:
@@ -85,7 +83,7 @@ def test_a_yes_gives_the_clean_file_and_a_no_the_original(name: str) -> None:
     assert not repeated(found.first, found.redline), "each number is one thing's"
 
 
-@pytest.mark.parametrize("name", some(FILES, SAMPLE))
+@pytest.mark.parametrize("name", some(DOCX_FILES, SAMPLE))
 def test_what_is_not_edited_has_no_new_change(name: str) -> None:
     document = read(name)
     assert document is None or document.redlined(ME, WHEN) == document.write()
@@ -96,7 +94,7 @@ def said(document: DocxDocument, *, accepts: bool) -> str:
     return re.sub(r' pt14:Unid="[^"]*"', "", repr(meaning(decided(document, accepts=accepts))))
 
 
-BATCHES = [tuple(list(FILES)[at : at + AT_ONCE]) for at in range(0, len(FILES), AT_ONCE)]
+BATCHES = [tuple(list(DOCX_FILES)[at : at + AT_ONCE]) for at in range(0, len(DOCX_FILES), AT_ONCE)]
 
 
 @needs_libreoffice
@@ -131,7 +129,7 @@ def _is_older(fault: str, first: bytes) -> bool:
 
 
 def _is_readable(name: str) -> bool:
-    return FILES[name].stat().st_size < LONG and _short(name) not in UNENDING
+    return DOCX_FILES[name].stat().st_size < LONG and _short(name) not in UNENDING
 
 
 def _lines(text: str) -> list[str]:
@@ -141,6 +139,6 @@ def _lines(text: str) -> list[str]:
 
 def _short(name: str) -> str:
     """What a file is called, with where it is from if that does not tell it from others."""
-    own = FILES[name].stem.rpartition("__")[2]
-    is_alone = sum(path.stem.rpartition("__")[2] == own for path in FILES.values()) == 1
+    own = DOCX_FILES[name].stem.rpartition("__")[2]
+    is_alone = sum(path.stem.rpartition("__")[2] == own for path in DOCX_FILES.values()) == 1
     return own if is_alone else f"{name.partition('/')[0]} {own}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import count
 from random import Random
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -13,7 +14,7 @@ from quire.core.manuscript import Manuscript
 from quire.core.suggestion import Suggestion, look
 from quire.formats.docx.document import DocxDocument
 from quire.workspace.redlining import redlined
-from tests.docx.corpus import FILES
+from tests.corpus import DOCX_FILES, TRACKED
 from tests.docx.gallery import GALLERY
 from tests.docx.parts import difference
 from tests.docx.proof import read
@@ -21,6 +22,7 @@ from tests.docx.sameness import meaning
 from tests.docx.specimen import (
     Paragraph,
     Text,
+    block_raw,
     bold,
     bookmark,
     cell,
@@ -273,9 +275,48 @@ def test_moves(desk: Desk, word: Word) -> None:
     assert [row["clean_text"] for row in paper.rows()] == ["from .", "to here."]
 
 
-@pytest.mark.parametrize("name", ["RP028-Table-Grid-Change", "RP031-Table-Prop-Change"])
-def test_a_table_that_was_edited_and_whose_properties_were_changed(desk: Desk, word: Word, name: str) -> None:
-    paper = word(FILES[f"OfficeDev-Open-Xml-PowerTools/TC__TestFiles__RP__{name}.docx"].read_bytes())
+def revised_table(style: str, widths: tuple[int, ...]) -> bytes:
+    """A table that had the style TableGrid and columns of the same width, and was given others."""
+    stamp = 'w:author="Ann Author" w:date="2024-01-02T03:04:05Z"'
+    ids = count(20)
+
+    def column(width: int) -> str:
+        return f'<w:gridCol w:w="{width}"/>'
+
+    def cell_of(text: str, width: int) -> str:
+        was = '<w:tcPr><w:tcW w:w="3005" w:type="dxa"/></w:tcPr>'
+        change = f'<w:tcPrChange w:id="{next(ids)}" {stamp}>{was}</w:tcPrChange>'
+        inside = f"<w:p><w:r><w:t>{text}</w:t></w:r></w:p>"
+        return f'<w:tc><w:tcPr><w:tcW w:w="{width}" w:type="dxa"/>{change}</w:tcPr>{inside}</w:tc>'
+
+    own = '<w:tblStyle w:val="{}"/><w:tblW w:w="0" w:type="auto"/>'
+    properties = (
+        f'{own.format(style)}<w:tblPrChange w:id="{next(ids)}" {stamp}>'
+        f"<w:tblPr>{own.format('TableGrid')}</w:tblPr></w:tblPrChange>"
+    )
+    was = f'<w:tblGridChange w:id="{next(ids)}"><w:tblGrid>{3 * column(3005)}</w:tblGrid></w:tblGridChange>'
+    rows = [
+        f"<w:tr>{''.join(cell_of(text, width) for text, width in zip(texts, widths, strict=True))}</w:tr>"
+        for texts in ("123", "456", "789", "ABC")
+    ]
+    return docx(
+        block_raw(
+            f"<w:tbl><w:tblPr>{properties}</w:tblPr>"
+            f"<w:tblGrid>{''.join(map(column, widths))}{was}</w:tblGrid>{''.join(rows)}</w:tbl>"
+        ),
+        "",
+    )
+
+
+@pytest.mark.parametrize(
+    ("style", "widths"),
+    [("TableGrid", (1525, 3005, 3006)), ("GridTable4-Accent1", (3005, 3005, 3006))],
+    ids=["widths", "style"],
+)
+def test_a_table_that_was_edited_and_whose_properties_were_changed(
+    desk: Desk, word: Word, style: str, widths: tuple[int, ...]
+) -> None:
+    paper = word(revised_table(style, widths))
     paper.edit("9", "x", at=next(number for number, row in enumerate(paper.rows()) if row["clean_text"] == "9"))
     edited = paper.now
     imported(desk, paper)
@@ -363,14 +404,14 @@ def test_kinds_of_changes(name: str) -> None:
 
 
 def files() -> list[Any]:
-    """Those that are known to hold tracked changes, and in the long run all."""
-    others = (pytest.param(name, marks=pytest.mark.corpus) for name in FILES if "TC__" not in name)
-    return [*(name for name in FILES if "TC__" in name), *others]
+    """Those that hold tracked changes, and in the long run all."""
+    others = (pytest.param(name, marks=pytest.mark.corpus) for name in DOCX_FILES if name not in TRACKED)
+    return [*TRACKED, *others]
 
 
 @pytest.mark.parametrize("name", files())
 def test_real_files(name: str) -> None:
-    assert read(name) is None or check(FILES[name].read_bytes()) or "TC__" not in name
+    assert read(name) is None or check(DOCX_FILES[name].read_bytes()) or name not in TRACKED
 
 
 # Any mixture

@@ -48,7 +48,7 @@ from tests.docx.specimen import (
     textbox,
     underlined,
 )
-from tests.docx.test_numbering import CORPUS, real_documents
+from tests.docx.test_numbering import real_documents
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -678,7 +678,6 @@ def some_documents() -> dict[str, tuple[bytes, bytes, list[str]]]:
 
 
 @needs_libreoffice
-@pytest.mark.skipif(not CORPUS, reason="the corpus is not beside the project")
 def test_labels_are_those_that_libreoffice_prints_also_after_edits(desk: Desk, tmp_path: Path) -> None:
     paths = written(some_documents(), desk.root)
     compared, different = disagreements(desk, printed_files(paths, tmp_path))
@@ -706,7 +705,6 @@ def edited_copy(desk: Desk, path: Path) -> Path:
 
 @pytest.mark.corpus
 @needs_libreoffice
-@pytest.mark.skipif(not CORPUS, reason="the corpus is not beside the project")
 def test_all_labels_of_real_documents_are_those_that_libreoffice_prints(desk: Desk, tmp_path: Path) -> None:
     compared, different = disagreements(desk, printed_files(written(real_documents(), desk.root), tmp_path))
     assert compared > 600

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -31,6 +30,7 @@ from quire.core.errors import QuireError
 from quire.formats.docx.content.rendition import content
 from quire.formats.docx.document import DocxDocument
 from quire.formats.docx.text.paragraph import OBJECT, W_PPR, W_RPR
+from tests.corpus import DOCX_FILES
 from tests.docx.gallery import EVERYTHING, GALLERY
 from tests.docx.specimen import (
     block_raw,
@@ -70,10 +70,8 @@ if TYPE_CHECKING:
     from quire.core.content import Block, Mark, Span
     from tests.docx.specimen import Flow
 
-CORPUS = sorted((Path(__file__).parents[3] / "shared" / "corpus" / "docx").rglob("*.docx"))
 LONG = 5000
 """Paragraphs; one of the documents has three times as many, and tells nothing that others do not."""
-needs_corpus = pytest.mark.skipif(not CORPUS, reason="the corpus is not beside the project")
 
 
 def said(*flow: Flow, styles: str = "", numbering: str | None = None) -> tuple[Block, ...]:
@@ -492,10 +490,9 @@ def test_all_kinds_together_are_told() -> None:
     check_nothing_is_lost(DocxDocument.read(EVERYTHING))
 
 
-@needs_corpus
 def test_no_letter_of_real_documents_is_lost() -> None:
     count = 0
-    for path in CORPUS:
+    for path in DOCX_FILES.values():
         try:
             document = DocxDocument.read(path.read_bytes())
         except QuireError:

@@ -14,7 +14,7 @@ from quire.formats.docx.content.composition import new_document
 from quire.formats.docx.document import DocxDocument
 from quire.formats.markdown.composing import markdown
 from quire.formats.markdown.content import content
-from tests.docx.corpus import FILES
+from tests.corpus import DOCX_FILES
 from tests.docx.gallery import GALLERY
 from tests.docx.prose import contents
 from tests.docx.specimen import (
@@ -201,10 +201,9 @@ def test_any_document_can_say_anything_else(one: Content, other: Content) -> Non
     assert DocxDocument.read(after.write()).text == after.text
 
 
-@pytest.mark.skipif(not FILES, reason="the corpus is not here")
-@pytest.mark.parametrize("name", [name for name in FILES if "fuzz" not in name][::20])
+@pytest.mark.parametrize("name", [name for name in DOCX_FILES if "fuzz" not in name][::20])
 def test_a_word_more_in_a_real_document(name: str) -> None:
-    document = DocxDocument.read(FILES[name].read_bytes())
+    document = DocxDocument.read(DOCX_FILES[name].read_bytes())
     text = DOCX.markdown(document)
     assert not document.plan(DOCX.express(document, restate(text)))
     line = next((line for line in text.split("\n") if line[:1].isalpha() and line[-1:] == "."), None)

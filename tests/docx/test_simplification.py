@@ -16,10 +16,11 @@ from quire.formats.docx.content.simplification import simplifications
 from quire.formats.docx.document import DocxDocument
 from quire.formats.markdown.content import content
 from quire.formats.markdown.normal import normalised
+from tests.corpus import MARKDOWN_FILES
 from tests.docx.validation import all_harm, texts
 from tests.examples import commonmark_examples, gfm_examples
 from tests.markdown.test_composing import letters
-from tests.markdown.test_structure import FILES, needs_corpus, read
+from tests.markdown.test_structure import read
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -55,22 +56,19 @@ def test_the_examples_say_the_same_once_they_have_been_word_documents() -> None:
     assert differing == NOT_YET.keys()
 
 
-@needs_corpus
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", MARKDOWN_FILES.values(), ids=MARKDOWN_FILES)
 def test_a_real_document_says_the_same_once_it_has_been_a_word_document(path: Path) -> None:
     said = normalised(content(read(path)))
     assert after_word(said) == simpler(said)
 
 
-@needs_corpus
 def test_real_documents_make_good_word_documents() -> None:
-    made = [new_document(content(read(path))) for path in FILES[::6]]
+    made = [new_document(content(read(path))) for path in list(MARKDOWN_FILES.values())[::9]]
     assert not any(all_harm([(new_document(Content()), each) for each in made]))
 
 
-@needs_corpus
 def test_libreoffice_reads_all_words_of_real_documents() -> None:
-    said = [with_blocks(content(read(path)), _prose) for path in FILES[3::9]]
+    said = [with_blocks(content(read(path)), _prose) for path in list(MARKDOWN_FILES.values())[3::12]]
     for each, seen in zip(said, texts([new_document(each) for each in said]), strict=True):
         assert not letters(simpler(each)) - Counter("".join(seen.split()))
 

@@ -14,7 +14,7 @@ from quire.formats.docx.document import DocxDocument
 from quire.formats.docx.style.numbering import Counters
 from quire.formats.docx.view import tree
 from quire.formats.docx.view.stanza import stanzas
-from tests.docx.corpus import FILES
+from tests.corpus import DOCX_FILES
 from tests.docx.gallery import EVERYTHING
 from tests.docx.large import large
 from tests.docx.specimen import docx, heading, item, p, table
@@ -59,10 +59,10 @@ def in_pieces(document: DocxDocument) -> Told:
     return [(n.id, n.type, n.start, n.end, n.parent, n.level, n.depth) for n in document.nodes()]
 
 
-@pytest.mark.parametrize("name", [pytest.param(name, id=name) for name in list(FILES)[::20]])
+@pytest.mark.parametrize("name", [pytest.param(name, id=name) for name in list(DOCX_FILES)[::20]])
 def test_cutting_a_file_changes_no_block(name: str) -> None:
     try:
-        document = DocxDocument.read(FILES[name].read_bytes())
+        document = DocxDocument.read(DOCX_FILES[name].read_bytes())
         _ = document.body
     except QuireError:
         return  # a file that cannot be read has no blocks

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tests.corpus import MARKDOWN_FILES
 from tests.fuzz.subject import MARKDOWN, SAMPLES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from random import Random
 
-CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "markdown"
-"""Real files that lie beside the project, where it is worked on; our own samples do where they do not."""
 LONGEST = 60_000
 
 SOUP = (
@@ -29,7 +27,7 @@ SOUP = (
 @cache
 def originals() -> tuple[str, ...]:
     """Texts to begin with."""
-    files = [*sorted(CORPUS.rglob("*.md")), *sorted(SAMPLES.glob("*.md"))]
+    files = [*MARKDOWN_FILES.values(), *sorted(SAMPLES.glob("*.md"))]
     return (MARKDOWN, "", *(path.read_bytes().decode("utf-8", "replace")[:LONGEST] for path in files))
 
 

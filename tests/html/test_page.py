@@ -27,8 +27,9 @@ from quire.core.rewriting import with_blocks, with_spans
 from quire.formats.html.page import page
 from quire.formats.markdown.content import content
 from quire.formats.markdown.normal import normalised
+from tests.corpus import MARKDOWN_FILES
 from tests.markdown.test_composing import texts_of
-from tests.markdown.test_structure import FILES, needs_corpus, read
+from tests.markdown.test_structure import read
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -189,8 +190,7 @@ def words(said: Content) -> Content:
     return with_spans(blocks, lambda span: [] if isinstance(span, Formula | Markup) else [span])
 
 
-@needs_corpus
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", MARKDOWN_FILES.values(), ids=MARKDOWN_FILES)
 def test_a_real_document_is_a_sound_page_with_all_its_words(path: Path) -> None:
     said = normalised(content(read(path)))
     written = page(said, path.stem)

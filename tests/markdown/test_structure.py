@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from itertools import accumulate
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pyromark
@@ -32,18 +31,15 @@ from quire.formats.markdown.blocks import (
     parse,
 )
 from quire.formats.markdown.inlines import Inline, Inlines, Link
+from tests.corpus import MARKDOWN_FILES
 from tests.examples import commonmark_examples, gfm_examples
 from tests.oracle import read as read_by_marko
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from tests.oracle import Mark
-
-CORPUS = Path(__file__).parents[3] / "shared" / "corpus" / "markdown"
-FILES = sorted(CORPUS.rglob("*.md"))
-
-needs_corpus = pytest.mark.skipif(not FILES, reason=f"the corpus is not at {CORPUS}")
 
 
 def read(path: Path) -> str:
@@ -418,8 +414,7 @@ def test_the_addresses_of_the_specification_are_links(text: str, addresses: list
     assert [text[link.start : link.end] for link in links] == addresses
 
 
-@needs_corpus
-@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", MARKDOWN_FILES.values(), ids=MARKDOWN_FILES)
 class TestARealDocument:
     def test_has_blocks_that_nest_and_lose_nothing(self, path: Path) -> None:
         check_blocks(read(path))

@@ -13,13 +13,11 @@ from quire.core.author import Author
 from quire.server.engine import Call, Engine
 from quire.workspace.files import Roots
 from quire.workspace.session import Client
+from tests.corpus import DOCX_FILES
 from tests.docx.parts import Difference, ParagraphDifference, difference, paragraphs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-FOLDER = Path(__file__).parents[3] / "shared" / "corpus" / "docx"
-FILES = {str(path.relative_to(FOLDER)): path for path in sorted(FOLDER.rglob("*.docx"))}
 
 MOST_TRIES = 25
 """How many paragraphs of a kind are tried: some are all fields, pictures or locked controls."""
@@ -89,7 +87,7 @@ class Clerk:
     def treat(self, name: str) -> Treated:
         """Open a file, save it as it is, and make one edit of each kind."""
         path = self._folder / f"{Path(name).stem}.docx"
-        path.write_bytes(FILES[name].read_bytes())
+        path.write_bytes(DOCX_FILES[name].read_bytes())
         treated = Treated(path.read_bytes())
         is_open, answer = self.call("open_document", file_path=str(path))
         if not is_open:
