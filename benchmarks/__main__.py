@@ -8,7 +8,7 @@ import sys
 from benchmarks.field import page
 from benchmarks.field.__main__ import measured
 
-MODULES = ("start", "insertion", "structure", "docx", "word", "page", "review", "bridge")
+MODULES = ("start", "insertion", "structure", "docx", "word", "page", "review", "bridge", "transport")
 HOLDS, BROKEN = "holds", "BROKEN"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import socket
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING, Any
 
@@ -51,6 +53,26 @@ def url(tmp_path: Path) -> Iterator[str]:
 def post(url: str, *, token: str | None = TOKEN, **headers: str) -> httpx2.Response:
     bearer = {"authorization": f"Bearer {token}"} if token else {}
     return httpx2.post(f"{url}/mcp", json=INITIALIZE, headers={**HEADERS, **bearer, **headers})
+
+
+def test_no_answer_waits_for_an_acknowledgement() -> None:
+    """Nagle's algorithm, with a client that delays its acknowledgements, would hold each answer back for 40 ms."""
+
+    async def is_set() -> bool:
+        answered = asyncio.get_running_loop().create_future()
+
+        async def connected(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+            answered.set_result(writer.get_extra_info("socket").getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY))
+            writer.close()
+
+        bound = app.bind("127.0.0.1", 0)
+        async with await asyncio.start_server(connected, sock=bound):
+            _, writer = await asyncio.open_connection(*bound.getsockname())
+            found = await answered
+            writer.close()
+        return bool(found)
+
+    assert asyncio.run(is_set())
 
 
 def test_with_the_token_a_client_gets_in(url: str) -> None:
