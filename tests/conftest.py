@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from contextlib import ExitStack, asynccontextmanager
+from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -22,18 +24,25 @@ from quire.server.profile import Profile
 from quire.workspace.files import Roots
 from quire.workspace.session import Client
 from tests.laws import check_transaction, whole_text
+from tests.tier import examples
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
     from pathlib import Path
 
     from anyio.from_thread import BlockingPortal
+    from mcp.client.session import ClientSession
 
     from quire.core.document import Document
     from quire.core.transaction import Transaction
     from quire.server.link import Link
 
-settings.register_profile("quire", deadline=None, suppress_health_check=[HealthCheck.too_slow])  # any machine may do
+settings.register_profile(
+    "quire",
+    deadline=None,  # any machine may do
+    max_examples=examples(100),
+    suppress_health_check=[HealthCheck.too_slow],
+)
 settings.load_profile("quire")
 
 SMALL = 2000
@@ -61,7 +70,11 @@ class Desk:
         self._client = client
         self._link = link
         self.root = root
-        self.tools = {tool.name: tool for tool in portal.call(client.list_tools).tools}
+
+    @cached_property
+    def tools(self) -> dict[str, types.Tool]:
+        """The tools that are listed to this client."""
+        return {tool.name: tool for tool in self._portal.call(self._client.list_tools).tools}
 
     def call(self, tool: str, **arguments: Any) -> Any:
         """What a tool answers; the client checks each answer against the schema that the tool lists."""
@@ -148,11 +161,23 @@ class Desk:
         return found
 
 
+_SCHEMAS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {}
+
+
+def _share_schemas(session: ClientSession, kind: str) -> None:
+    """Let a session use what others with the same tools were listed, and have compiled to check answers with.
+
+    The library has no other way to this, and it is half of the time of a short test."""
+    known = _SCHEMAS.setdefault(kind, (session._tool_output_schemas, session._tool_output_validators))
+    session._tool_output_schemas, session._tool_output_validators = known
+
+
 @asynccontextmanager
 async def connected(home: Path, profile: Profile, name: str) -> AsyncIterator[tuple[McpClient, Link]]:
     async with linked(Home(home)) as link, anyio.create_task_group() as tasks:
         server = QuireServer(link, profile, tasks).build()
         async with McpClient(server, client_info=types.Implementation(name=name, version="1")) as client:
+            _share_schemas(client.session, f"{name} {replace(profile, roots=Roots(()))}")
             yield client, link
         tasks.cancel_scope.cancel()
 

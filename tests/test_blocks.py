@@ -16,6 +16,7 @@ from quire.formats.markdown.blocks import Paragraph, Quote
 from quire.formats.markdown.document import MarkdownDocument
 from tests.conftest import Refused
 from tests.corpus import MARKDOWN_FILES
+from tests.tier import examples
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -95,7 +96,7 @@ class TestToggling:
         assert once.tree.children[0].type == wish["type"]
         assert turned(once.text, "toggle_block_type", once.tree.children[0].start, wish).text == text
 
-    @settings(max_examples=300)
+    @settings(max_examples=examples(300))
     @given(places, st.sampled_from(WISHES))
     def test_twice_gives_back_a_paragraph_wherever_it_stands(
         self, place: tuple[str, int], wish: dict[str, Any]
@@ -128,7 +129,7 @@ class TestToggling:
 
 
 class TestSettingAType:
-    @settings(max_examples=300)
+    @settings(max_examples=examples(300))
     @given(places, st.sampled_from([*WISHES, {"type": "paragraph"}]))
     def test_keeps_the_text_of_the_document(self, place: tuple[str, int], wish: dict[str, Any]) -> None:
         text, position = place
@@ -141,7 +142,7 @@ class TestSettingAType:
             return
         assert visible(after) == visible(document)
 
-    @settings(max_examples=300)
+    @settings(max_examples=examples(300))
     @given(places, st.sampled_from(WISHES))
     def test_again_changes_nothing(self, place: tuple[str, int], wish: dict[str, Any]) -> None:
         text, at = place

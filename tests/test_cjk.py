@@ -15,6 +15,7 @@ from quire.formats.markdown.document import MarkdownDocument
 from quire.formats.markdown.inlines import Inlines, Link
 from tests.conftest import Refused
 from tests.corpus import MARKDOWN_FILES
+from tests.tier import examples
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -97,13 +98,13 @@ def check_only_punctuation(before: str, after: str) -> None:
 
 
 class TestAnyRule:
-    @settings(max_examples=400)
+    @settings(max_examples=examples(400))
     @given(texts, st.sampled_from(list(RULES)))
     def test_done_twice_is_done_once(self, text: str, rule: str) -> None:
         once = retouched(text, rule)
         assert retouched(once, rule) == once
 
-    @settings(max_examples=400)
+    @settings(max_examples=examples(400))
     @given(texts, st.sampled_from(list(RULES)))
     def test_changes_no_structure_and_only_its_characters(self, text: str, rule: str) -> None:
         after = retouched(text, rule)
@@ -125,7 +126,7 @@ class TestAnyRule:
 
 
 class TestSpacing:
-    @settings(max_examples=400)
+    @settings(max_examples=examples(400))
     @given(texts)
     def test_that_was_added_can_be_removed(self, text: str) -> None:
         assume(retouched(text, "remove") == text)

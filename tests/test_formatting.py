@@ -18,6 +18,7 @@ from quire.core.words import word_at
 from quire.formats.markdown.document import MarkdownDocument
 from quire.formats.markdown.marks import MARKS
 from quire.formats.markdown.passage import passages
+from tests.tier import examples
 
 if TYPE_CHECKING:
     from tests.conftest import Desk
@@ -180,7 +181,7 @@ PIECES = st.sampled_from(
     ]
 )  # fmt: skip
 SOURCES = st.lists(PIECES, min_size=1, max_size=12).map("".join)
-relaxed = settings(max_examples=150, suppress_health_check=list(HealthCheck))
+relaxed = settings(max_examples=examples(150), suppress_health_check=list(HealthCheck))
 
 
 @st.composite

@@ -15,6 +15,7 @@ from quire.core.errors import QuireError
 from quire.formats.markdown.blocks import List
 from quire.formats.markdown.document import MarkdownDocument
 from tests.test_blocks import places
+from tests.tier import examples
 
 if TYPE_CHECKING:
     from tests.conftest import Desk
@@ -50,7 +51,7 @@ def spans(document: MarkdownDocument) -> Counter[str]:
 
 
 class TestABlock:
-    @settings(max_examples=300)
+    @settings(max_examples=examples(300))
     @given(places, st.sampled_from(BLOCKS))
     def test_is_added_and_no_other_is_changed(
         self, place: tuple[str, int], wanted: tuple[str, dict[str, Any], str]
@@ -70,7 +71,7 @@ class TestABlock:
 
 
 class TestASpan:
-    @settings(max_examples=300)
+    @settings(max_examples=examples(300))
     @given(places, st.sampled_from(SPANS))
     def test_is_added_and_no_other_is_changed(
         self, place: tuple[str, int], wanted: tuple[str, dict[str, Any], str]

@@ -15,6 +15,7 @@ from quire.core.document import Intent
 from quire.core.errors import UnsupportedError
 from quire.formats.markdown.document import MarkdownDocument
 from quire.tools import registry
+from tests.tier import examples
 
 if TYPE_CHECKING:
     from hypothesis.strategies import DrawFn, SearchStrategy
@@ -126,7 +127,7 @@ def place_of(forest: Tree, word: str) -> tuple[list[Tree], int]:
 
 
 @given(forests(), st.data())
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_an_indented_item_is_the_last_child_of_its_former_sibling(given: tuple[Tree, str], data: st.DataObject) -> None:
     forest, source = given
     word = data.draw(st.sampled_from(preorder(forest)))
@@ -141,7 +142,7 @@ def test_an_indented_item_is_the_last_child_of_its_former_sibling(given: tuple[T
 
 
 @given(forests(), st.data())
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_an_outdented_item_stands_behind_its_parent_with_its_siblings(
     given: tuple[Tree, str], data: st.DataObject
 ) -> None:
@@ -162,7 +163,7 @@ def test_an_outdented_item_stands_behind_its_parent_with_its_siblings(
 
 
 @given(forests(), st.data())
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 def test_a_converted_list_has_the_same_items(given: tuple[Tree, str], data: st.DataObject) -> None:
     forest, source = given
     position = source.index(data.draw(st.sampled_from(preorder(forest))))
@@ -175,7 +176,7 @@ def test_a_converted_list_has_the_same_items(given: tuple[Tree, str], data: st.D
 
 
 @given(forests())
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_a_list_that_is_turned_off_leaves_the_lists_in_it(given: tuple[Tree, str]) -> None:
     forest, source = given
     kind = MarkdownDocument(source).surroundings(source.index("w0")).in_list
@@ -185,7 +186,7 @@ def test_a_list_that_is_turned_off_leaves_the_lists_in_it(given: tuple[Tree, str
 
 
 @given(forests(), st.data())
-@settings(max_examples=100)
+@settings(max_examples=examples(100))
 def test_items_are_added_and_deleted_where_their_number_says(given: tuple[Tree, str], data: st.DataObject) -> None:
     forest, source = given
     words = preorder(forest)

@@ -86,7 +86,7 @@ class Clerk:
 
     def treat(self, name: str) -> Treated:
         """Open a file, save it as it is, and make one edit of each kind."""
-        path = self._folder / f"{Path(name).stem}.docx"
+        path = self._folder / name.replace("/", "__")
         path.write_bytes(DOCX_FILES[name].read_bytes())
         treated = Treated(path.read_bytes())
         is_open, answer = self.call("open_document", file_path=str(path))

@@ -55,6 +55,7 @@ from tests.docx.specimen import (
 )
 from tests.docx.validation import all_errors, harm, losses, pdf, printed
 from tests.laws import check_transaction
+from tests.tier import examples
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -178,7 +179,7 @@ def test_every_kind_of_content_comes_back() -> None:
     assert read(new_document(EVERY_KIND)) == EVERY_KIND
 
 
-@settings(max_examples=150, suppress_health_check=[HealthCheck.data_too_large])
+@settings(max_examples=examples(150), suppress_health_check=[HealthCheck.data_too_large])
 @given(contents())
 def test_what_is_written_is_read(made: Content) -> None:
     assert read(new_document(made)) == normalised(made)

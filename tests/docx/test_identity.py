@@ -21,6 +21,7 @@ from tests.docx.gallery import EVERYTHING, GALLERY
 from tests.docx.parts import MAIN, content, difference
 from tests.docx.specimen import block_raw, cell, docx, footnote, p, table, textbox
 from tests.docx.validation import harm, pdf, printed
+from tests.tier import examples
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -366,7 +367,7 @@ LASTING = [HealthCheck.function_scoped_fixture]
 """The laws that every change goes through are the same for all examples."""
 
 
-@settings(max_examples=60, suppress_health_check=LASTING)
+@settings(max_examples=examples(60), suppress_health_check=LASTING)
 @given(DOCUMENTS, EVENTS)
 def test_whatever_happens_each_id_means_its_paragraph(data: bytes, events: list[tuple[str, int, str]]) -> None:
     life = Life(DocxDocument.read(data))
@@ -376,7 +377,7 @@ def test_whatever_happens_each_id_means_its_paragraph(data: bytes, events: list[
 
 
 @pytest.mark.corpus
-@settings(max_examples=2000, suppress_health_check=LASTING)
+@settings(max_examples=examples(2000), suppress_health_check=LASTING)
 @given(DOCUMENTS, EVENTS)
 def test_whatever_happens_to_many_documents(data: bytes, events: list[tuple[str, int, str]]) -> None:
     life = Life(DocxDocument.read(data))

@@ -38,6 +38,7 @@ from tests.docx.specimen import (
     textbox,
 )
 from tests.laws import check_transaction
+from tests.tier import examples
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -130,7 +131,7 @@ def skeleton(paragraph: Paragraph) -> list[tuple[object, ...]]:
     ]
 
 
-@settings(max_examples=250, derandomize=True, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(250), derandomize=True, suppress_health_check=list(HealthCheck))
 @given(PIECES, st.data())
 def test_an_edit_does_what_was_asked_and_nothing_else(pieces: list[Text], data: st.DataObject) -> None:
     document = DocxDocument.read(docx("Before.", p(*pieces), "Behind.", ids=True))

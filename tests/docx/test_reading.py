@@ -49,6 +49,7 @@ from tests.docx.specimen import (
     underlined,
 )
 from tests.docx.test_numbering import real_documents
+from tests.tier import examples
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -620,7 +621,7 @@ EDITS = st.lists(
 )
 
 
-@settings(max_examples=12, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(12), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(edits=EDITS, seed=st.integers(0, 10**6))
 def test_labels_after_edits_are_those_of_the_file_read_anew(desk: Desk, edits: list[Any], seed: int) -> None:
     items = [item(f"{n}", level=(n * 7 + seed) % 3, list=3 - (n % 5 == 0)) for n in range(150)]

@@ -44,6 +44,7 @@ from tests.docx.specimen import (
     textbox,
 )
 from tests.docx.validation import all_harm, texts
+from tests.tier import examples
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -568,7 +569,7 @@ CHANGES = st.lists(
 
 
 @given(st.sampled_from(sorted(GALLERY)), CHANGES)
-@settings(max_examples=25, deadline=None, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(25), deadline=None, suppress_health_check=list(HealthCheck))
 def test_any_edits_of_any_kind_of_document(name: str, changes: list[tuple[str, int, bool]]) -> None:
     first = GALLERY[name]
     document = DocxDocument.read(first)

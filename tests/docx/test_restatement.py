@@ -40,6 +40,7 @@ from tests.docx.specimen import (
 )
 from tests.docx.validation import all_harm
 from tests.laws import check_transaction
+from tests.tier import examples
 
 if TYPE_CHECKING:
     from quire.core.content import Content
@@ -189,7 +190,7 @@ def test_a_word_more_in_each_paragraph_of_any_document(name: str) -> None:
     assert not any(all_harm(made[:3]))
 
 
-@settings(max_examples=40, suppress_health_check=list(HealthCheck))
+@settings(max_examples=examples(40), suppress_health_check=list(HealthCheck))
 @given(contents(), contents())
 def test_any_document_can_say_anything_else(one: Content, other: Content) -> None:
     document = DocxDocument.read(new_document(one))

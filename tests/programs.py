@@ -1,0 +1,79 @@
+"""Programs that tests run beside Python: `python -m tests.programs` installs those that are missing.
+
+A test that runs one has the marker of its name (`libreoffice`, `browser`, `validator`); where the program is not there,
+the test is skipped with the command that installs it.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.node import MODULES
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A program, by the marker of the tests that run it."""
+
+    marker: str
+    title: str
+    files: tuple[str, ...]
+    packages: tuple[str, ...]
+
+    @property
+    def is_there(self) -> bool:
+        return all(Path(file).exists() if "/" in file else shutil.which(file) for file in self.files)
+
+
+_FORMULAS = "/usr/lib/libreoffice/program/libsmlo.so"  # without it formulas are not printed
+DEBIAN = (
+    Program("libreoffice", "LibreOffice", ("soffice", "pdftotext", "pdftoppm"),
+            ("libreoffice-writer-nogui", "poppler-utils")),
+    Program("libreoffice", "LibreOffice's formulas", (_FORMULAS,) if shutil.which("apt-get") else (),
+            ("libreoffice-math-nogui",)),
+    Program("browser", "Chromium", ("chromium",), ("chromium",)),
+)  # fmt: skip
+VALIDATOR = Program("validator", "Microsoft's validator", (str(MODULES / "@xarsh" / "ooxml-validator"),), ())
+
+
+def missing() -> dict[str, str]:
+    """The markers of the programs that are not on this machine, each with what a test that needs it is told."""
+    found = {VALIDATOR.marker: "python -m tests.node"} if not VALIDATOR.is_there else {}
+    for program in DEBIAN:
+        if not program.is_there:
+            found[program.marker] = f"sudo {' '.join(_command())}"
+    return {marker: f"needs a program that is not installed: {command}" for marker, command in found.items()}
+
+
+def _command() -> list[str]:
+    """Installs what is missing."""
+    wanted = {package for program in DEBIAN if not program.is_there for package in program.packages}
+    return ["apt-get", "install", "--yes", "--quiet", "--no-install-recommends", *sorted(wanted)]
+
+
+def install() -> None:
+    """Put the missing programs on the machine, where this user may; else say what is missing, and how to get it."""
+    lacking = [program.title for program in DEBIAN if not program.is_there]
+    if not lacking:
+        return
+    if not shutil.which("apt-get") or os.geteuid():
+        print(  # noqa: T201 - a command
+            f"{', '.join(lacking)} not installed: tests that need it are skipped.\n"
+            f"Install with: sudo {' '.join(_command())}",
+            file=sys.stderr,
+        )
+        return
+    quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}
+    for step in (["apt-get", "update", "--quiet"], _command()):
+        done = subprocess.run(step, env=quietly, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+        if done.returncode:
+            sys.exit(f"{' '.join(step)} failed:\n{done.stdout}")
+
+
+if __name__ == "__main__":
+    install()

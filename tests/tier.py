@@ -1,0 +1,32 @@
+"""How much a run of the tests proves. The targets of the Makefile set `QUIRE_TESTS` to one of the tiers.
+
+- `fast`: no program but Python's own; few examples of each law; files are not shown to Microsoft's validator.
+- `standard`: what proves the product.
+- `thorough`: as many examples as laws are given, and every change of every test put through the laws.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Literal, get_args
+
+Tier = Literal["fast", "standard", "thorough"]
+
+_SHARES: dict[Tier, float] = {"fast": 0.1, "standard": 0.4, "thorough": 1.0}
+FEWEST = 8
+
+
+def _tier() -> Tier:
+    named = os.environ.get("QUIRE_TESTS", "standard")
+    found = next((each for each in get_args(Tier) if each == named), None)
+    if found is None:
+        raise ValueError(f"QUIRE_TESTS is {named!r}; it can be {', '.join(get_args(Tier))}.")
+    return found  # type: ignore[no-any-return]  # one of the values of the literal
+
+
+TIER = _tier()
+
+
+def examples(count: int) -> int:
+    """How many of the examples of a law are tried here."""
+    return max(min(count, FEWEST), round(count * _SHARES[TIER]))
