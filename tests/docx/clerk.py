@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +17,7 @@ from tests.docx.parts import Difference, ParagraphDifference, difference, paragr
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
 MOST_TRIES = 25
 """How many paragraphs of a kind are tried: some are all fields, pictures or locked controls."""

@@ -61,8 +61,14 @@ def _some_here_all_there(names: list[str]) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("name", [*(name for name in SAMPLE if name in names), *others])
 
 
+NOTHING_TO_EDIT = ("docx-editor/empty.docx",)
+"""Files whose body has no paragraph."""
+
 each_file = _some_here_all_there(list(DOCX_FILES))
 each_sound_file = _some_here_all_there([name for name in DOCX_FILES if not any(part in name for part in BROKEN)])
+each_editable_file = _some_here_all_there(
+    [name for name in DOCX_FILES if name not in NOTHING_TO_EDIT and not any(part in name for part in BROKEN)]
+)
 
 
 class Ward:
@@ -144,25 +150,25 @@ def test_a_file_that_nobody_edited_is_saved_as_it_was(ward: Ward, name: str) -> 
     assert found.unedited == found.before
 
 
-@each_sound_file
+@each_editable_file
 def test_an_edit_changes_its_paragraph_and_nothing_else(ward: Ward, name: str) -> None:
     assert not [fault for edit in ward.edited(name).edits for fault in edit.faults]
 
 
-@each_sound_file
+@each_editable_file
 def test_the_receipt_names_the_parts_that_changed(ward: Ward, name: str) -> None:
     found = ward.edited(name)
     judged = difference(found.before, found.after)
     assert found.receipt["changed_parts"] == sorted((*judged.changed, *judged.added, *judged.removed))
 
 
-@each_sound_file
+@each_editable_file
 def test_microsoft_finds_nothing_that_it_did_not_find_before(ward: Ward, name: str) -> None:
     ward.edited(name)
     assert not ward.harm[name]
 
 
-@each_sound_file
+@each_editable_file
 def test_libreoffice_prints_what_was_edited(ward: Ward, name: str) -> None:
     before = ward.edited(name).before
     assert ward.prints[name] or not _prints(before)
