@@ -23,6 +23,7 @@ from quire.server.mcp import QuireServer
 from quire.server.profile import Profile
 from quire.workspace.files import Roots
 from quire.workspace.session import Client
+from tests import programs, tier
 from tests.laws import check_transaction, whole_text
 from tests.tier import examples
 
@@ -206,6 +207,26 @@ def open_desk(tmp_path: Path) -> Iterator[Callable[..., Desk]]:
 def desk(open_desk: Callable[..., Desk]) -> Desk:
     """A client of a new workspace."""
     return open_desk()
+
+
+def pytest_report_header() -> list[str]:
+    """What this run leaves out, before it begins."""
+    unasked = ["Microsoft's validator is not asked in the fast tier: make test asks it"] if tier.TIER == "fast" else []
+    return [f"tier: {tier.TIER}", *unasked]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Skip what needs a program that is not here, and say how to get it."""
+    for marker, reason in programs.missing().items():
+        for item in items:
+            if item.get_closest_marker(marker):
+                item.add_marker(pytest.mark.skip(reason=reason))
+
+
+@pytest.fixture(autouse=True)
+def _only_marked_tests_run_programs(request: pytest.FixtureRequest) -> Iterator[None]:
+    with programs.running(mark.name for mark in request.node.iter_markers()):
+        yield
 
 
 @pytest.fixture(autouse=True)
