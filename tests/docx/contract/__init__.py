@@ -53,7 +53,7 @@ def draft_contract(pages: int = 100, *, seed: int = 1) -> Contract:
     chance = Random(seed)
     package = Package(paragraph_ids=True)
     sessions = EditingSessions(chance)
-    outline = plan(chance, max(3, (pages - 10) * 7 // 20), _identifiers(package))
+    outline = plan(chance, max(3, (pages - 10) * 18 // 50), _identifiers(package))
     draft = Draft(chance, package, outline, plan_schedules(_identifiers(package)))
     body = "".join(_write_sections(draft, sessions, pages))
     package.main.data = _date(sessions.number_pages(root("w:document", f"<w:body>{body}</w:body>"))).encode()
@@ -89,7 +89,7 @@ def _sections(draft: Draft, pages: int) -> Iterator[tuple[Section, int | None]]:
         footer=_footer(field("PAGE", "i")), even_footer=_footer(field("PAGE", "ii")),
     ), 1  # fmt: skip
     yield section(
-        *write_parties(draft, companies), *write_articles(draft, 12 + pages), *write_signatures(companies),
+        *write_parties(draft, companies), *write_articles(draft, 24 + pages // 2), *write_signatures(companies),
         page_numbers='w:start="1"',
         header=_header(simple_field("DOCPROPERTY Title", TITLE)), even_header=_header("Confidential"),
         first_header=p(style="Header"), footer=_footer(*_page_of(pages)), even_footer=_footer(*_page_of(pages)),

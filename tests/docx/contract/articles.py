@@ -6,7 +6,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from tests.docx.contract.outline import DEFINITION_ITEMS, Clause, Numbering
-from tests.docx.contract.prose import BOILERPLATE, DERIVED_NOUNS, DERIVED_TERMS, TAILS, TERMS
+from tests.docx.contract.prose import BOILERPLATE, DERIVED_NOUNS, DERIVED_TERMS, INCLUSIONS, TAILS, TERMS
 from tests.docx.specimen import (
     Flow,
     Paragraph,
@@ -68,7 +68,7 @@ def _clause(draft: Draft, clause: Clause) -> Iterator[Paragraph]:
     chance, prose, number = draft.chance, draft.prose, clause.number
     prose.choose_sides()
     lead, kind = prose.lead(clause.about)
-    words = prose.sentences(chance.randint(2, 4), clause.about)
+    words = prose.sentences(chance.randint(2, 5), clause.about)
     words = f"{words} {lead}" if clause.children else words
     match clause.layout:
         case "separated":
@@ -99,7 +99,7 @@ def _items(draft: Draft, clause: Clause, kind: str) -> Iterator[Paragraph]:
     for place, (item, text) in enumerate(zip(items, texts, strict=True)):
         stop = _stop(place, len(items))
         if not item.children:
-            yield _item(draft, item, "Clause3", text + stop, is_last=place == len(items) - 1)
+            yield _item(draft, item, "Clause3", text + stop, is_new=0 < place < len(items) - 1)
             continue
         yield _item(draft, item, "Clause3", f"{text}{draft.chance.choice(TAILS)}:")
         inner = draft.prose.subitems(len(item.children))
@@ -112,8 +112,8 @@ def _stop(place: int, count: int) -> str:
     return "." if place == count - 1 else "; and" if place == count - 2 else ";"
 
 
-def _item(draft: Draft, item: Clause, style: str, words: str, *, is_last: bool = False) -> Paragraph:
-    if is_last and not item.bookmark and draft.is_due("new item", 12):
+def _item(draft: Draft, item: Clause, style: str, words: str, *, is_new: bool = False) -> Paragraph:
+    if is_new and not item.bookmark and draft.is_due("new item", 60):
         draft.labels[item.id] = item.number.label
         author = draft.author()
         return p(inserted(*draft.text(words, item.number), author=author), style=style, id=item.id, mark="inserted",
@@ -122,7 +122,7 @@ def _item(draft: Draft, item: Clause, style: str, words: str, *, is_last: bool =
 
 
 def _moved(draft: Draft, article: Clause) -> Iterator[Paragraph]:
-    """A paragraph that someone moved behind the next one."""
+    """A paragraph that someone moved after the next one, and a last one that stayed."""
     about = article.children[0].about
     text = draft.prose.sentences(1, about)
     name, author = f"move{draft.package.number('move name', 190_000_001)}", draft.author()
@@ -130,6 +130,7 @@ def _moved(draft: Draft, article: Clause) -> Iterator[Paragraph]:
     yield p(moved_from(*content, name=name, author=author), style="BodyTextIndent", mark="moved from", author=author)
     yield draft.body(draft.prose.sentences(2, about), "BodyTextIndent")
     yield p(moved_to(*content, name=name, author=author), style="BodyTextIndent", mark="moved to", author=author)
+    yield draft.body(draft.prose.one_of(BOILERPLATE), "BodyTextIndent")
 
 
 # Definitions
@@ -140,8 +141,7 @@ def _definitions(draft: Draft, article: Clause, count: int) -> Iterator[Flow]:
     yield _heading(draft, article, "Heading1")
     yield _heading(draft, definitions, "Heading2")
     yield draft.body("In this Agreement, unless the context requires otherwise:", "BodyTextIndent")
-    terms = sorted(_terms(draft, count))
-    for place, term in enumerate(terms):
+    for place, term in enumerate(sorted(_terms(draft, count))):
         yield from _definition(draft, term, place)
     yield draft.body("Terms that are not defined in this Article have their ordinary meaning.", "BodyTextIndent")
     for clause in rest:
@@ -155,37 +155,35 @@ def _terms(draft: Draft, count: int) -> list[str]:
 
 
 def _definition(draft: Draft, term: str, place: int) -> Iterator[Paragraph]:
-    """A definition; the first ones also show what happens to definitions in a negotiation."""
-    meaning = draft.prose.definition(term)
-    if place == 3:
-        author = draft.author()
-        content = _defined("Ancillary Services", ["services that are incidental to the Services"])
-        yield p(deleted(*content, author=author), style="Definition", mark="deleted", author=author)
-    if place == 5:
-        author = draft.author()
+    """A definition; some show what happens to definitions in a negotiation."""
+    draft.prose.choose_sides()
+    meaning, author = draft.prose.definition(term), draft.author()
+    if term == "Ancillary Services":
+        yield p(deleted(*_defined(term, [meaning]), author=author), style="Definition", mark="deleted", author=author)
+    elif place == 5:
         content = _defined(term, draft.text(meaning))
         yield p(inserted(*content, author=author), style="Definition", mark="inserted", author=author)
     elif place == 7:
         text, author, replies, is_resolved = draft.next_thread()
         start = comment_start(text, author=author, replies=replies, resolved=is_resolved)
         yield p(start, *_defined(term, draft.text(meaning)), style="Definition")
-        yield p("This definition ", "applies to the Schedules too.", comment_end(text), style="Definition")
-    elif place % 9 == 4:
-        yield p(*_defined(term, draft.text(f"{meaning}, excluding:"), stop=""), style="Definition")
-        yield from _exclusions(draft)
+        yield p("This definition applies to the Schedules too.", comment_end(text), style="Definition")
+    elif term in ("Confidential Information", "Losses", "Records", "Services", "Tax"):
+        yield p(*_defined(term, draft.text(f"{meaning}, including:"), stop=""), style="Definition")
+        yield from _inclusions(draft)
     else:
-        yield p(*_defined(term, draft.text(meaning)), style="Definition")
+        yield draft.paragraph(_defined(term, draft.text(meaning)), "Definition")
 
 
 def _defined(term: str, meaning: Sequence[Text], stop: str = ".") -> list[Text]:
     return ["“", run(term, style="DefinedTerm"), "” means ", *meaning, *filter(None, [stop])]
 
 
-def _exclusions(draft: Draft) -> Iterator[Paragraph]:
+def _inclusions(draft: Draft) -> Iterator[Paragraph]:
     """Items of a list that begins at (a) again."""
     draft.lists += 1
     numbering = Numbering(DEFINITION_ITEMS)
-    texts = draft.prose.subitems(draft.chance.randint(2, 3))
+    texts = draft.chance.sample(INCLUSIONS, draft.chance.randint(2, len(INCLUSIONS)))
     for place, text in enumerate(texts):
         words = text + _stop(place, len(texts))
         yield draft.numbered(numbering.count(0), "DefinitionItem", words, list_level=(draft.lists, 0))

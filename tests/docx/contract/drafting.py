@@ -7,7 +7,7 @@ from itertools import cycle
 from typing import TYPE_CHECKING
 
 from tests.docx.contract.editing_sessions import PAGE
-from tests.docx.contract.prose import BLANKS, COMMENTS, ENDNOTES, FOOTNOTES, NBSP, SLOT, Prose
+from tests.docx.contract.prose import BLANKS, CHANGES, COMMENTS, ENDNOTES, FOOTNOTES, NBSP, SLOT, Prose
 from tests.docx.specimen import (
     Inline,
     Paragraph,
@@ -28,7 +28,7 @@ from tests.docx.specimen import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
     from random import Random
 
     from tests.docx.contract.outline import Clause, Number, Outline
@@ -56,7 +56,7 @@ class Draft:
         self.lists = 4
         """How many lists are in use; numbering.xml begins with so many."""
         self._wait: Counter[str] = Counter()
-        self._revisions = cycle((self._insert, self._delete, self._replace, self._format, self._align))
+        self._kinds = cycle((*CHANGES, "formatting"))
         self._comments = cycle(COMMENTS)
         self._counsel = cycle(COUNSEL)
         self._noted: dict[str, int] = {}
@@ -74,21 +74,22 @@ class Draft:
         content = [*before, *self.text(words, number)]
         if name:
             content = [bookmark_start(name), *content, bookmark_end(name)]
-        return self._paragraph(content, style, id=identifier, number=list_level)
+        return self.paragraph(content, style, id=identifier, number=list_level)
 
     def body(self, words: str, style: str = "BodyText", *, source: Number | None = None) -> Paragraph:
         """A paragraph without a label; its text may belong to a numbered heading before it."""
-        return self._paragraph(self.text(words, source), style)
+        return self.paragraph(self.text(words, source), style)
 
-    def _paragraph(
+    def paragraph(
         self, content: list[Text], style: str, id: str | None = None, number: tuple[int, int] | None = None  # noqa: A002
     ) -> Paragraph:  # fmt: skip
+        """A paragraph as it stands after the negotiation: with a note, a comment or a change, now and then."""
         content = self._annotate(content)
         was, author = None, next(self._counsel)
         if self.is_due("revision", 45):
-            revise = next(self._revisions)
-            content, was = revise(content, author)
-            was = was if was is None else f'<w:pStyle w:val="{style}"/>{was}'
+            content = self._revise(content, author)
+        elif style in ("BodyText", "BodyTextIndent", "ClauseText") and self.is_due("alignment", 60):
+            was = f'<w:pStyle w:val="{style}"/><w:jc w:val="left"/>'
         return p(*content, style=style, id=id, number=number, was=was, author=author)
 
     def is_due(self, what: str, every: int) -> bool:
@@ -172,7 +173,7 @@ class Draft:
             content = [*content, " (See note ", self._note_reference(name), ".)"]
         if self.is_due("endnote", 200):
             content = [*content, endnote(" ", *self.text(self.prose.one_of(ENDNOTES)))]
-        if self.is_due("comment", 50):
+        if self.is_due("comment", 36):
             content = self.around(content, self._comment)
         return content
 
@@ -212,28 +213,32 @@ class Draft:
 
     # Tracked changes
 
-    def _insert(self, content: list[Text], author: str) -> tuple[list[Text], str | None]:
-        addition = self.chance.choice((" (acting reasonably)", " or any of its Affiliates", ", if any,"))
-        return self.around(content, lambda words: [words, inserted(addition, author=author)]), None
+    def _revise(self, content: list[Text], author: str) -> list[Text]:
+        """The content after the next kind of change."""
+        kind = next(self._kinds)
+        texts = [text for text in content if isinstance(text, str)]
+        changes = [change for change in CHANGES.get(kind, ()) if any(change[0] in text for text in texts)]
+        if not changes:
+            return self.around(content, lambda words: [run(words, bold=True, was="", author=author)])
+        context, old, new = self.chance.choice(changes)
+        return list(self._change(content, context, old, new, author))
 
-    def _delete(self, content: list[Text], author: str) -> tuple[list[Text], str | None]:
-        return self.around(content, lambda words: [deleted(f"{words} ", author=author)], closing=""), None
+    def _change(self, content: list[Text], context: str, old: str, new: str, author: str) -> Iterator[Text]:
+        """The content with the first `context` changed: the `old` words at its end make way for the `new` ones."""
+        place = next(at for at, text in enumerate(content) if isinstance(text, str) and context in text)
+        before, _, after = str(content[place]).partition(context)
+        yield from content[:place]
+        if kept := before + context.removesuffix(old):
+            yield kept
+        if old:
+            yield deleted(old, author=author)
+        if new:
+            yield inserted(new, author=author)
+        if after:
+            yield after
+        yield from content[place + 1 :]
 
-    def _replace(self, content: list[Text], author: str) -> tuple[list[Text], str | None]:
-        instead = self.chance.choice(("as soon as practicable", "in good faith", "acting in its own name"))
-        return self.around(
-            content, lambda words: [deleted(words, author=author), inserted(instead, author=author)]
-        ), None
-
-    def _format(self, content: list[Text], author: str) -> tuple[list[Text], str | None]:
-        return self.around(content, lambda words: [run(words, bold=True, was="", author=author)]), None
-
-    def _align(self, content: list[Text], _: str) -> tuple[list[Text], str | None]:
-        return content, '<w:jc w:val="left"/>'
-
-    def around(
-        self, content: list[Text], wrap: Callable[[str], Sequence[Text]], closing: str = " "
-    ) -> list[Text]:  # fmt: skip
+    def around(self, content: list[Text], wrap: Callable[[str], Sequence[Text]]) -> list[Text]:
         """The content with a few words of its longest text wrapped in something."""
         place = max(range(len(content)), key=lambda at: len(text) if isinstance(text := content[at], str) else 0)
         words = str(content[place]).split(" ")
@@ -242,5 +247,5 @@ class Draft:
         start = self.chance.randint(2, len(words) - 6)
         end = start + self.chance.randint(2, 4)
         before, after = " ".join(words[:start]), " ".join(words[end:])
-        wrapped = [f"{before} ", *wrap(" ".join(words[start:end])), f"{closing}{after}"]
+        wrapped = [f"{before} ", *wrap(" ".join(words[start:end])), f" {after}"]
         return [*content[:place], *wrapped, *content[place + 1 :]]
