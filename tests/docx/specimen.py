@@ -36,6 +36,8 @@ _MARKS: dict[Mark, str] = {
     "moved to": "w:moveTo",
 }
 WHEN = "2024-01-02T03:04:05Z"
+REVISIONS = 900
+"""The number of the first tracked change."""
 PNG = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==")
 
 
@@ -592,7 +594,7 @@ def _numbering(number: tuple[int, int] | None) -> str:
 
 def _stamp(part: Part, author: str) -> str:
     """Who made a tracked change, and when."""
-    return f'w:id="{part.package.number("revision", 900)}" w:author="{author}" w:date="{WHEN}"'
+    return f'w:id="{part.package.number("revision", REVISIONS)}" w:author="{author}" w:date="{WHEN}"'
 
 
 def _changed(tag: str, was: str, stamp: str) -> str:

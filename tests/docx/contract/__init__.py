@@ -22,7 +22,19 @@ from tests.docx.contract.prose import COMPANIES
 from tests.docx.contract.schedules import Schedules, plan_schedules, write_signatures
 from tests.docx.contract.supporting_parts import add_supporting_parts
 from tests.docx.package import Package, root
-from tests.docx.specimen import WHEN, Paragraph, Section, Text, add_comments, bold, field, p, section, simple_field
+from tests.docx.specimen import (
+    REVISIONS,
+    WHEN,
+    Paragraph,
+    Section,
+    Text,
+    add_comments,
+    bold,
+    field,
+    p,
+    section,
+    simple_field,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -41,6 +53,8 @@ class Contract:
     endnotes: int
     comments: int
     """Comments, the replies to them included."""
+    revisions: int
+    """Tracked changes, those of paragraph marks and of a table's row included."""
 
 
 def contract(pages: int = 100, *, seed: int = 1) -> bytes:
@@ -63,9 +77,14 @@ def draft_contract(pages: int = 100, *, seed: int = 1) -> Contract:
     for name in ("footnotes", "endnotes", "comments"):
         part = package.parts[f"word/{name}.xml"]
         part.data = _date(sessions.edit(part.data.decode())).encode()
-    notes = {kind: len(found) for kind, found in package.notes.items()}
     return Contract(
-        package.file(), draft.labels, draft.references, notes["footnote"], notes["endnote"], len(package.comments)
+        data=package.file(),
+        labels=draft.labels,
+        references=draft.references,
+        footnotes=len(package.notes["footnote"]),
+        endnotes=len(package.notes["endnote"]),
+        comments=len(package.comments),
+        revisions=package.number("revision", REVISIONS) - REVISIONS,
     )
 
 

@@ -135,6 +135,11 @@ def _moved(draft: Draft, article: Clause) -> Iterator[Paragraph]:
 
 # Definitions
 
+_STRUCK = "Ancillary Services"
+"""A term that someone struck out."""
+_INCLUSIVE = ("Confidential Information", "Losses", "Records", "Services")
+"""Terms that list what they include."""
+
 
 def _definitions(draft: Draft, article: Clause, count: int) -> Iterator[Flow]:
     definitions, *rest = article.children
@@ -149,16 +154,19 @@ def _definitions(draft: Draft, article: Clause, count: int) -> Iterator[Flow]:
 
 
 def _terms(draft: Draft, count: int) -> list[str]:
+    """Terms to define: those that every contract has, then others with a meaning of their own, then derived ones."""
+    others = [term for term in TERMS if term not in (_STRUCK, *_INCLUSIVE)]
     derived = [f"{noun} {kind}" for noun, kind in product(DERIVED_NOUNS, DERIVED_TERMS)]
-    draft.chance.shuffle(derived)
-    return [*islice((*TERMS, *derived), count)]
+    for each in (others, derived):
+        draft.chance.shuffle(each)
+    return [*islice((_STRUCK, *_INCLUSIVE, *others, *derived), count)]
 
 
 def _definition(draft: Draft, term: str, place: int) -> Iterator[Paragraph]:
     """A definition; some show what happens to definitions in a negotiation."""
     draft.prose.choose_sides()
     meaning, author = draft.prose.definition(term), draft.author()
-    if term == "Ancillary Services":
+    if term == _STRUCK:
         yield p(deleted(*_defined(term, [meaning]), author=author), style="Definition", mark="deleted", author=author)
     elif place == 5:
         content = _defined(term, draft.text(meaning))
@@ -168,7 +176,7 @@ def _definition(draft: Draft, term: str, place: int) -> Iterator[Paragraph]:
         start = comment_start(text, author=author, replies=replies, resolved=is_resolved)
         yield p(start, *_defined(term, draft.text(meaning)), style="Definition")
         yield p("This definition applies to the Schedules too.", comment_end(text), style="Definition")
-    elif term in ("Confidential Information", "Losses", "Records", "Services", "Tax"):
+    elif term in _INCLUSIVE:
         yield p(*_defined(term, draft.text(f"{meaning}, including:"), stop=""), style="Definition")
         yield from _inclusions(draft)
     else:

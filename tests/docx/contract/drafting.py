@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import cycle
+from itertools import cycle, islice
 from typing import TYPE_CHECKING
 
 from tests.docx.contract.editing_sessions import PAGE
@@ -88,7 +88,7 @@ class Draft:
         was, author = None, next(self._counsel)
         if self.is_due("revision", 45):
             content = self._revise(content, author)
-        elif style in ("BodyText", "BodyTextIndent", "ClauseText") and self.is_due("alignment", 60):
+        elif style in ("BodyText", "BodyTextIndent", "ClauseText") and self.is_due("alignment", 25):
             was = f'<w:pStyle w:val="{style}"/><w:jc w:val="left"/>'
         return p(*content, style=style, id=id, number=number, was=was, author=author)
 
@@ -214,14 +214,15 @@ class Draft:
     # Tracked changes
 
     def _revise(self, content: list[Text], author: str) -> list[Text]:
-        """The content after the next kind of change."""
-        kind = next(self._kinds)
+        """The content after the next kind of change that its words allow."""
         texts = [text for text in content if isinstance(text, str)]
-        changes = [change for change in CHANGES.get(kind, ()) if any(change[0] in text for text in texts)]
-        if not changes:
-            return self.around(content, lambda words: [run(words, bold=True, was="", author=author)])
-        context, old, new = self.chance.choice(changes)
-        return list(self._change(content, context, old, new, author))
+        for kind in islice(self._kinds, len(CHANGES) + 1):
+            if kind == "formatting":
+                return self.around(content, lambda words: [run(words, bold=True, was="", author=author)])
+            changes = [change for change in CHANGES[kind] if any(change[0] in text for text in texts)]
+            if changes:
+                return list(self._change(content, *self.chance.choice(changes), author=author))
+        return content
 
     def _change(self, content: list[Text], context: str, old: str, new: str, author: str) -> Iterator[Text]:
         """The content with the first `context` changed: the `old` words at its end make way for the `new` ones."""

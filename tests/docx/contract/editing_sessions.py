@@ -90,7 +90,7 @@ class EditingSessions:
             inside = look.removeprefix("<w:rPr>").removesuffix("</w:rPr>")
             look = f'<w:rPr>{inside}<w:lang w:val="{self._chance.choice(_LANGUAGES)}"/></w:rPr>'
         runs = [f"{self._run()}{look}{self._page_end(piece)}{_letters(piece)}</w:r>" for piece in pieces]
-        if len(runs) > 2 and self._chance.random() < 0.12:
+        if len(runs) > 2 and self._chance.random() < 0.25:
             kind = self._chance.choice(("spell", "gram"))
             runs[1] = f'<w:proofErr w:type="{kind}Start"/>{runs[1]}<w:proofErr w:type="{kind}End"/>'
         return "".join(runs)
