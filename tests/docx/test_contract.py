@@ -52,7 +52,7 @@ FEATURES: dict[str, tuple[str, str, int]] = {
     "a cross-reference": ("", "//w:instrText[contains(., 'REF _Ref')]", 20),
     "a field's code in several runs": ("", "//w:r[w:instrText]/following-sibling::*[1]/w:instrText", 10),
     "a simple field": ("", "//w:fldSimple", 1),
-    "a footnote": (FOOTNOTES, "//w:footnote[not(@w:type)]", 5),
+    "a footnote": (FOOTNOTES, "//w:footnote[not(@w:type)]", 8),
     "a separator of footnotes": (FOOTNOTES, "//w:footnote[@w:type]", 2),
     "an endnote": ("word/endnotes.xml", "//w:endnote[not(@w:type)]", 1),
     "the table of contents": ("", "//w:sdt/w:sdtPr/w:docPartObj/w:docPartGallery[@w:val='Table of Contents']", 1),

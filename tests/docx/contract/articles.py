@@ -101,7 +101,7 @@ def _items(draft: Draft, clause: Clause, kind: str) -> Iterator[Paragraph]:
         if not item.children:
             yield _item(draft, item, "Clause3", text + stop, is_new=0 < place < len(items) - 1)
             continue
-        yield _item(draft, item, "Clause3", f"{text}{draft.chance.choice(TAILS)}:")
+        yield _item(draft, item, "Clause3", f"{text}{TAILS[kind]}:")
         inner = draft.prose.subitems(len(item.children))
         for number, (subitem, subtext) in enumerate(zip(item.children, inner, strict=True)):
             ending = stop if number == len(inner) - 1 else _stop(number, len(inner))

@@ -167,17 +167,18 @@ class Draft:
 
     def _annotate(self, content: list[Text]) -> list[Text]:
         if self.is_due("footnote", 30):
-            content = [*content, self._footnote()]
+            content = [*content, self.note()]
         if self.is_due("note reference", 110) and self._noted:
             name = self.chance.choice(list(self._noted))
             content = [*content, " (See note ", self._note_reference(name), ".)"]
         if self.is_due("endnote", 200):
             content = [*content, endnote(" ", *self.text(self.prose.one_of(ENDNOTES)))]
         if self.is_due("comment", 36):
-            content = self.around(content, self._comment)
+            content = self.around(content, lambda words: [self.commented(words)])
         return content
 
-    def _footnote(self) -> Inline:
+    def note(self) -> Inline:
+        """A footnote; some have a bookmark, so that others can refer to them."""
         note = footnote(" ", *self.text(self.prose.one_of(FOOTNOTES)))
         if not self.is_due("bookmarked note", 3):
             return note
@@ -193,9 +194,6 @@ class Draft:
 
     def _note_reference(self, name: str) -> Inline:
         return Inline(lambda part: field(f"NOTEREF {name} \\h", str(self._noted[name])).write(part))
-
-    def _comment(self, words: str) -> list[Text]:
-        return [self.commented(words)]
 
     def commented(self, *content: Text) -> Inline:
         """Content with the next comment on it."""

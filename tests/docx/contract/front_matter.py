@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.docx.contract.editing_sessions import PAGE
-from tests.docx.contract.outline import RECITALS, Clause, Numbering
+from tests.docx.contract.outline import RECITALS, SCHEDULES, Clause, Numbering
 from tests.docx.contract.pictures import logo, stamp_shape
 from tests.docx.specimen import (
     Control,
@@ -75,20 +75,21 @@ def write_contents(draft: Draft) -> Iterator[Flow]:
 def _entry(clause: Clause, *, is_first: bool) -> Paragraph:
     label, page = clause.number.label, PAGE.format(clause.entry)
     is_article = len(clause.number.counts) == 1
-    inside = link(
-        run(label, style="Hyperlink"), "\t", run(clause.title, style="Hyperlink"), "\t",
-        field(f"PAGEREF {clause.entry} \\h", page),
-        anchor=clause.entry,
-    )  # fmt: skip
+    words = (f"{label} {clause.title}",) if clause.number.levels is SCHEDULES else (label, "\t", clause.title)
+    linked = [text if text == "\t" else run(text, style="Hyperlink") for text in words]
+    inside = link(*linked, "\t", field(f"PAGEREF {clause.entry} \\h", page), anchor=clause.entry)
     opening = [field_start('TOC \\o "1-2" \\h \\z \\t "Schedule Heading,1"')] if is_first else []
     return p(*opening, inside, style="TOC1" if is_article else "TOC2")
 
 
 def write_parties(draft: Draft, companies: tuple[str, str, str]) -> Iterator[Flow]:
-    """The parties and the recitals, with which the body begins."""
+    """The parties and the recitals, with which the body begins.
+
+    The parties have footnotes since LibreOffice 7.4 loses notes if a comment stands between the first two.
+    """
     yield p(bold("This Agreement"), " is made on ", effective_date(), " between:", style="BodyText")
     for company, role, stop in zip(companies, _SEATS, (";", "; and", "."), strict=True):
-        yield p(*_party(company, role), stop, style="BodyTextIndent")
+        yield p(*_party(company, role), stop, draft.note(), style="BodyTextIndent")
     yield p(bold("Whereas:"), style="BodyText")
     numbering = Numbering(RECITALS)
     for words in _RECITALS:
