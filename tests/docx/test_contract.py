@@ -84,7 +84,7 @@ FEATURES: dict[str, tuple[str, str, int]] = {
     "a lasting id of a comment": ("word/commentsIds.xml", "//*[local-name()='commentId']", 5),
     "a person": ("word/people.xml", "//w15:person", 2),
     "an insertion": ("", "//w:p/w:ins", 4),
-    "a deletion": ("", "//w:p/w:del", 2),
+    "a deletion": ("", "//w:p/w:del", 1),
     "an inserted paragraph": ("", "//w:pPr/w:rPr/w:ins", 2),
     "a deleted paragraph": ("", "//w:pPr/w:rPr/w:del", 1),
     "a change of formatting": ("", "//w:rPrChange", 1),

@@ -139,6 +139,8 @@ _STRUCK = "Ancillary Services"
 """A term that someone struck out."""
 _INCLUSIVE = ("Confidential Information", "Losses", "Records", "Services")
 """Terms that list what they include."""
+_FATES = ("formatted", "inserted", "commented")
+"""What happens to some other terms."""
 
 
 def _definitions(draft: Draft, article: Clause, count: int) -> Iterator[Flow]:
@@ -146,8 +148,11 @@ def _definitions(draft: Draft, article: Clause, count: int) -> Iterator[Flow]:
     yield _heading(draft, article, "Heading1")
     yield _heading(draft, definitions, "Heading2")
     yield draft.body("In this Agreement, unless the context requires otherwise:", "BodyTextIndent")
-    for place, term in enumerate(sorted(_terms(draft, count))):
-        yield from _definition(draft, term, place)
+    terms = sorted(_terms(draft, count))
+    ordinary = [term for term in terms if term not in (_STRUCK, *_INCLUSIVE)]
+    fates = dict(zip(ordinary[1::2], _FATES, strict=False))
+    for term in terms:
+        yield from _definition(draft, term, fates.get(term))
     yield draft.body("Terms that are not defined in this Article have their ordinary meaning.", "BodyTextIndent")
     for clause in rest:
         yield from _clause(draft, clause)
@@ -162,29 +167,32 @@ def _terms(draft: Draft, count: int) -> list[str]:
     return [*islice((_STRUCK, *_INCLUSIVE, *others, *derived), count)]
 
 
-def _definition(draft: Draft, term: str, place: int) -> Iterator[Paragraph]:
+def _definition(draft: Draft, term: str, fate: str | None) -> Iterator[Paragraph]:
     """A definition; some show what happens to definitions in a negotiation."""
     draft.prose.choose_sides()
     meaning, author = draft.prose.definition(term), draft.author()
+    content = _defined(run(term, style="DefinedTerm"), draft.text(meaning))
     if term == _STRUCK:
-        yield p(deleted(*_defined(term, [meaning]), author=author), style="Definition", mark="deleted", author=author)
-    elif place == 5:
-        content = _defined(term, draft.text(meaning))
+        yield p(deleted(*content, author=author), style="Definition", mark="deleted", author=author)
+    elif term in _INCLUSIVE:
+        yield p(*content[:-1], ", including:", style="Definition")
+        yield from _inclusions(draft)
+    elif fate == "formatted":
+        content[1] = run(term, bold=True, was="", author=author)
+        yield p(*content, style="Definition")
+    elif fate == "inserted":
         yield p(inserted(*content, author=author), style="Definition", mark="inserted", author=author)
-    elif place == 7:
+    elif fate == "commented":
         text, author, replies, is_resolved = draft.next_thread()
         start = comment_start(text, author=author, replies=replies, resolved=is_resolved)
-        yield p(start, *_defined(term, draft.text(meaning)), style="Definition")
+        yield p(start, *content, style="Definition")
         yield p("This definition applies to the Schedules too.", comment_end(text), style="Definition")
-    elif term in _INCLUSIVE:
-        yield p(*_defined(term, draft.text(f"{meaning}, including:"), stop=""), style="Definition")
-        yield from _inclusions(draft)
     else:
-        yield draft.paragraph(_defined(term, draft.text(meaning)), "Definition")
+        yield draft.paragraph(content, "Definition")
 
 
-def _defined(term: str, meaning: Sequence[Text], stop: str = ".") -> list[Text]:
-    return ["“", run(term, style="DefinedTerm"), "” means ", *meaning, *filter(None, [stop])]
+def _defined(term: Text, meaning: Sequence[Text]) -> list[Text]:
+    return ["“", term, "” means ", *meaning, "."]
 
 
 def _inclusions(draft: Draft) -> Iterator[Paragraph]:

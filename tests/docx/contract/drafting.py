@@ -56,7 +56,7 @@ class Draft:
         self.lists = 4
         """How many lists are in use; numbering.xml begins with so many."""
         self._wait: Counter[str] = Counter()
-        self._kinds = cycle((*CHANGES, "formatting"))
+        self._kinds = cycle(("replacement", "formatting", "insertion", "deletion"))
         self._comments = cycle(COMMENTS)
         self._counsel = cycle(COUNSEL)
         self._noted: dict[str, int] = {}
@@ -86,7 +86,7 @@ class Draft:
         """A paragraph as it stands after the negotiation: with a note, a comment or a change, now and then."""
         content = self._annotate(content)
         was, author = None, next(self._counsel)
-        if self.is_due("revision", 45):
+        if self.is_due("revision", 40):
             content = self._revise(content, author)
         elif style in ("BodyText", "BodyTextIndent", "ClauseText") and self.is_due("alignment", 25):
             was = f'<w:pStyle w:val="{style}"/><w:jc w:val="left"/>'
@@ -95,7 +95,7 @@ class Draft:
     def is_due(self, what: str, every: int) -> bool:
         """Whether it is the turn of something that comes about once in so many calls."""
         if not self._wait[what]:
-            self._wait[what] = self.chance.randint(every // 3, every)
+            self._wait[what] = self.chance.randint(1, every // 2)
         self._wait[what] -= 1
         if self._wait[what]:
             return False
@@ -214,12 +214,12 @@ class Draft:
     def _revise(self, content: list[Text], author: str) -> list[Text]:
         """The content after the next kind of change that its words allow."""
         texts = [text for text in content if isinstance(text, str)]
-        for kind in islice(self._kinds, len(CHANGES) + 1):
-            if kind == "formatting":
-                return self.around(content, lambda words: [run(words, bold=True, was="", author=author)])
-            changes = [change for change in CHANGES[kind] if any(change[0] in text for text in texts)]
+        for kind in islice(self._kinds, 4):
+            changes = [change for change in CHANGES.get(kind, ()) if any(change[0] in text for text in texts)]
             if changes:
                 return list(self._change(content, *self.chance.choice(changes), author=author))
+            if kind == "formatting" and max(map(len, texts)) > 60:
+                return self.around(content, lambda words: [run(words, bold=True, was="", author=author)])
         return content
 
     def _change(self, content: list[Text], context: str, old: str, new: str, author: str) -> Iterator[Text]:

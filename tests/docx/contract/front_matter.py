@@ -128,7 +128,7 @@ _SEATS = {
     "Guarantor": "2 Rue du Port, L‑1228 Luxembourg",
 }
 _RECITALS = (
-    "The Supplier develops, supplies and maintains instruments and the software that controls them.",
+    "The Supplier develops, supplies and maintains instru\u00adments and the software that controls them.",
     "The Customer wishes to buy Equipment and Services from the Supplier for its Sites in {blank} and elsewhere.",
     "The Guarantor holds all shares in the Customer and has agreed to guarantee its obligations under {ref}.",
     "The parties signed a term sheet on 11 November 2024, which this Agreement replaces.",
