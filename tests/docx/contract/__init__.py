@@ -58,7 +58,7 @@ class Contract:
 
 
 def contract(pages: int = 100, *, seed: int = 1) -> bytes:
-    """A contract of about that many pages; the same call gives the same bytes."""
+    """A contract of about that many pages, twenty or more; the same call gives the same bytes."""
     return draft_contract(pages, seed=seed).data
 
 

@@ -6,7 +6,7 @@ from itertools import islice, product
 from typing import TYPE_CHECKING
 
 from tests.docx.contract.outline import DEFINITION_ITEMS, Clause, Numbering
-from tests.docx.contract.prose import BOILERPLATE, DERIVED_NOUNS, DERIVED_TERMS, INCLUSIONS, TAILS, TERMS
+from tests.docx.contract.prose import BOILERPLATE, DERIVED_NOUNS, DERIVED_TERMS, INCLUSIONS, TAILS, TERMS, stop_after
 from tests.docx.specimen import (
     Flow,
     Paragraph,
@@ -97,19 +97,15 @@ def _items(draft: Draft, clause: Clause, kind: str) -> Iterator[Paragraph]:
     items = clause.children
     texts = draft.prose.items(kind, len(items), clause.about)
     for place, (item, text) in enumerate(zip(items, texts, strict=True)):
-        stop = _stop(place, len(items))
+        stop = stop_after(place, len(items))
         if not item.children:
             yield _item(draft, item, "Clause3", text + stop, is_new=0 < place < len(items) - 1)
             continue
         yield _item(draft, item, "Clause3", f"{text}{TAILS[kind]}:")
         inner = draft.prose.subitems(len(item.children))
         for number, (subitem, subtext) in enumerate(zip(item.children, inner, strict=True)):
-            ending = stop if number == len(inner) - 1 else _stop(number, len(inner))
+            ending = stop if number == len(inner) - 1 else stop_after(number, len(inner))
             yield _item(draft, subitem, "Clause4", subtext + ending)
-
-
-def _stop(place: int, count: int) -> str:
-    return "." if place == count - 1 else "; and" if place == count - 2 else ";"
 
 
 def _item(draft: Draft, item: Clause, style: str, words: str, *, is_new: bool = False) -> Paragraph:
@@ -201,5 +197,5 @@ def _inclusions(draft: Draft) -> Iterator[Paragraph]:
     numbering = Numbering(DEFINITION_ITEMS)
     texts = draft.chance.sample(INCLUSIONS, draft.chance.randint(2, len(INCLUSIONS)))
     for place, text in enumerate(texts):
-        words = text + _stop(place, len(texts))
+        words = text + stop_after(place, len(texts))
         yield draft.numbered(numbering.count(0), "DefinitionItem", words, list_level=(draft.lists, 0))

@@ -65,6 +65,11 @@ COUNTS = {
 }
 
 
+def stop_after(place: int, count: int) -> str:
+    """What ends an item of a list."""
+    return "." if place == count - 1 else "; and" if place == count - 2 else ";"
+
+
 class Prose:
     """Sentences for a clause, each with its slots filled in, but for those that are more than words."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tests.docx.contract.outline import SCHEDULES, Clause, Number, Numbering
-from tests.docx.contract.prose import BOILERPLATE
+from tests.docx.contract.prose import BOILERPLATE, stop_after
 from tests.docx.specimen import (
     Block,
     Cell,
@@ -74,9 +74,14 @@ class Schedules:
     def _clause(self, words: str, *before: Text) -> Flow:
         return self._draft.numbered(self._count(1), "ScheduleClause", words, before=before)
 
-    def _items(self, *texts: str) -> Iterator[Flow]:
-        for text in texts:
-            yield self._draft.numbered(self._count(2), "ScheduleItem", text)
+    def _duties(self, name: Text, about: str, count: int) -> Iterator[Flow]:
+        """A clause with a title, and so many duties under it."""
+        prose = self._draft.prose
+        prose.choose_sides()
+        yield self._clause(f" {prose.sentences(2, about)} The parties shall:", name)
+        texts = prose.items("duty", count, about)
+        for place, text in enumerate(texts):
+            yield self._draft.numbered(self._count(2), "ScheduleItem", text + stop_after(place, len(texts)))
 
     def _entry(self, words: str) -> Flow:
         return self._draft.numbered(self._count(3), "ScheduleEntry", words)
@@ -87,10 +92,8 @@ class Schedules:
     # The schedules
 
     def _services(self) -> Iterator[Flow]:
-        prose = self._draft.prose
         for name, about in _SERVICES:
-            yield self._clause(f" {prose.sentences(1, about)}", run(f"{name}.", underline=True))
-            yield from self._items(*(f"{text}." for text in prose.items("duty", 3, about)))
+            yield from self._duties(run(f"{name}.", underline=True), about, 3)
         yield self._draft.body("The Supplier delivers the following Deliverables:")
         for number in range(2 + self._scale // 8):
             name = _DELIVERABLES[number % len(_DELIVERABLES)]
@@ -215,11 +218,8 @@ class Schedules:
         yield p("Signed in good spirits ", raw(_EMOJI), " by 北辰精密仪器有限公司 as witness.", style="BodyText")
 
     def _security(self) -> Iterator[Flow]:
-        prose = self._draft.prose
         for name in _MEASURES[: 4 + self._scale // 10]:
-            about = f"the {name.lower()} measures"
-            yield self._clause(f" {prose.sentences(2, about)}", bold(f"{name}."))
-            yield from self._items(*(f"{text}." for text in prose.items("duty", 4, about)))
+            yield from self._duties(bold(f"{name}."), f"the {name.lower()} measures", 4)
         yield self._draft.body(BOILERPLATE[0])
         yield p(_BLANK_PAGE, style="Notice")
 
