@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, asynccontextmanager
+import signal
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -37,6 +38,9 @@ if TYPE_CHECKING:
     from quire.core.document import Document
     from quire.core.transaction import Transaction
     from quire.server.link import Link
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a shell, and so in what is started here
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "quire",
@@ -183,23 +187,37 @@ async def connected(home: Path, profile: Profile, name: str) -> AsyncIterator[tu
         tasks.cancel_scope.cancel()
 
 
-@pytest.fixture
-def open_desk(tmp_path: Path) -> Iterator[Callable[..., Desk]]:
-    """Opens clients of the test's workspace. Called again, it opens another process's view of the same one.
+@contextmanager
+def _desks(folder: Path) -> Iterator[Callable[..., Desk]]:
+    """Opens clients of a workspace in a folder; called again, another process's view of the same one.
 
     With another `home` it is another workspace, in which nothing is open."""
     with ExitStack() as stack:
         portal = stack.enter_context(start_blocking_portal())
 
         def open_one(name: str = "tester", home: str = "home", **profile: Any) -> Desk:
-            root = tmp_path / "documents"
+            root = folder / "documents"
             root.mkdir(exist_ok=True)
             given = {"roots": Roots((str(root),)), **profile}
-            connecting = connected(tmp_path / home, Profile(**given), name)
+            connecting = connected(folder / home, Profile(**given), name)
             stay = stack.enter_context(ExitStack())
             client, link = stay.enter_context(portal.wrap_async_context_manager(connecting))
             return Desk(portal, client, link, root, stay.close)
 
+        yield open_one
+
+
+@pytest.fixture
+def open_desk(tmp_path: Path) -> Iterator[Callable[..., Desk]]:
+    """Opens clients of the test's workspace."""
+    with _desks(tmp_path) as open_one:
+        yield open_one
+
+
+@pytest.fixture(scope="module")
+def open_shared_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Desk]]:
+    """Opens clients of a workspace that the tests of a module share."""
+    with _desks(tmp_path_factory.mktemp("shared")) as open_one:
         yield open_one
 
 
@@ -216,7 +234,12 @@ def pytest_report_header() -> list[str]:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Skip what needs a program that is not here, and say how to get it."""
+    """Mark what can be told from a test itself; skip what needs a program that is not here, and say how to get it."""
+    for item in items:
+        if "quire" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.process)
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker(pytest.mark.law)
     for marker, reason in programs.missing().items():
         for item in items:
             if item.get_closest_marker(marker):
