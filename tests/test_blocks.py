@@ -103,6 +103,7 @@ class TestToggling:
         assume(isinstance(block, Paragraph) and block in list(paragraphs(document)))
         self.check_twice(document, block, wish)
 
+    @pytest.mark.slow
     @pytest.mark.parametrize("path", sampled(MARKDOWN_FILES, 8))
     def test_twice_gives_back_each_paragraph_of_a_real_document(self, path: Path) -> None:
         with path.open(newline="") as file:
