@@ -4,34 +4,43 @@ PORT ?= 8765
 BIN := .venv/bin
 PAGE := $(shell find web \( -name node_modules -o -name __pycache__ \) -prune -o -type f -print)
 
-.PHONY: run test test-web test-live test-heavy test-corpus conformance check bench bench-field snapshots docs site bundle format clean
+PYTEST := $(BIN)/pytest --numprocesses auto --dist loadfile
+PROGRAMS := libreoffice or browser or validator or node
+THOROUGH := long or corpus or live or heavy
+
+.PHONY: run test-fast test test-thorough test-corpus test-web test-live test-heavy conformance check bench bench-field \
+	snapshots docs site bundle format clean announce
 
 run: .venv/installed  ## Start the server with the sample documents
 	@mkdir -p playground && cp -n samples/* playground/ 2>/dev/null || true
 	$(BIN)/quire serve --port $(PORT) --root playground playground/*.md playground/*.docx
 
-test: .venv/developing  ## The whole suite but for what has a target of its own
-	$(BIN)/pytest -m "not heavy and not corpus and not live and not long" --ignore tests/web --numprocesses auto --dist loadfile
+test-fast: .venv/testing  ## The engine, the tools and the protocol, with Python alone: two minutes
+	QUIRE_TESTS=fast $(PYTEST) -m "not ($(PROGRAMS) or $(THOROUGH) or process or slow)"
 
-test-long: .venv/developing  ## Any content in any place, any call after any other, and what means ill: minutes
-	$(BIN)/pytest -m "long and not live" --numprocesses auto --dist loadfile
+test: announce .venv/developing  ## What proves the product, with LibreOffice, Microsoft's validator and a browser: ten minutes
+	$(PYTEST) -m "not ($(THOROUGH))"
+
+test-thorough: .venv/developing  ## All examples of the laws, every real file, any content in any place, what means ill
+	QUIRE_TESTS=thorough $(PYTEST) -m "(law or long or corpus) and not (live or heavy)"
+
+test-corpus: .venv/developing  ## Every real file, edited and judged
+	$(PYTEST) -m "corpus and not heavy"
 
 test-web: .venv/developing  ## The page in a real browser
-	$(BIN)/pytest tests/web --numprocesses auto --dist loadfile
+	$(PYTEST) tests/web -m "not heavy"
 
 test-live: .venv/developing  ## The Word tools over the add-in, in a real browser
-	$(BIN)/pytest tests/word -m live --numprocesses auto --dist loadfile
+	$(PYTEST) tests/word -m live
 
-test-heavy: .venv/developing  ## Kills, failovers and load: minutes
-	$(BIN)/pytest -m "heavy and not corpus"
-
-test-corpus: .venv/developing  ## Every real Word file, edited and judged: many minutes
-	$(BIN)/pytest -m corpus --numprocesses auto
+test-heavy: .venv/developing  ## Kills, failovers and load, and each defence taken away
+	$(PYTEST) tests/heavy/test_defences.py -m heavy
+	$(BIN)/pytest -m "heavy and not corpus" --ignore tests/heavy/test_defences.py
 
 conformance: .venv/developing  ## The protocol's own suite and its Inspector
 	$(BIN)/python -m tests.conformance
 
-check: .venv/developing  ## Style, types, imports, generated files
+check: .venv/testing  ## Style, types, imports, generated files
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
@@ -48,10 +57,10 @@ bench: .venv/developing  ## Bounds, and Quire beside others: writes docs/benchma
 bench-field: .venv/developing  ## Only Quire beside others
 	$(BIN)/python -m benchmarks.field
 
-snapshots: .venv/developing  ## Write down what clients see of each tool
+snapshots: .venv/testing  ## Write down what clients see of each tool
 	$(BIN)/python -m tests.snapshot
 
-docs: .venv/developing  ## Generate the tables and pages that are made from the code
+docs: .venv/testing  ## Generate the tables and pages that are made from the code
 	$(BIN)/python -m docs.readme
 	$(BIN)/python -m docs.pages
 	$(BIN)/python -m release.registry
@@ -63,7 +72,7 @@ site: .venv/developing  ## The documentation as a site with search, in build/sit
 bundle: .venv/developing  ## Pack what desktop clients install with a click: dist/*.mcpb
 	$(BIN)/python -m release.bundle
 
-format: .venv/developing
+format: .venv/testing
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 	$(BIN)/python -m web.check --write
@@ -83,10 +92,19 @@ clean:
 	@$(BIN)/pip install --quiet --editable .
 	@touch $@
 
-.venv/developing: .venv/installed tests/package.json tests/corpus.py tests/debian.py
-	@echo "Installing what tests and checks need ..."
+.venv/testing: .venv/installed tests/corpus.py
+	@echo "Installing what tests and checks need, and fetching real documents for them: a minute or two ..."
 	@$(BIN)/pip install --quiet --editable . --group dev
-	$(BIN)/python -m tests.node
 	$(BIN)/python -m tests.corpus
-	$(BIN)/python -m tests.debian
 	@touch $@
+
+.venv/developing: .venv/testing tests/package.json tests/programs.py
+	@echo "Installing the programs that tests run ..."
+	$(BIN)/python -m tests.node
+	$(BIN)/python -m tests.programs
+	@touch $@
+
+announce:
+	@test -f .venv/developing || echo "First, once: Python packages into .venv, npm packages into web/ and tests/, real documents into .venv," \
+		"and, where root may install them, LibreOffice, Chromium and poppler from Debian: five minutes, 2 GB."
+	@echo "Then the tests: ten minutes on two cores (make test-fast: two)."

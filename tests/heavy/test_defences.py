@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import compileall
 import os
 import re
 import shutil
@@ -9,6 +10,7 @@ import subprocess
 import sys
 from dataclasses import dataclass
 from pathlib import Path
+from py_compile import PycInvalidationMode
 
 import pytest
 
@@ -316,6 +318,7 @@ def sources(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the sources, to take defences out of."""
     copy: Path = tmp_path_factory.mktemp("undefended") / "src"
     shutil.copytree(SOURCES, copy, ignore=shutil.ignore_patterns("__pycache__", "*.egg-info"))
+    compileall.compile_dir(copy, quiet=1, invalidation_mode=PycInvalidationMode.CHECKED_HASH)  # times may be too alike
     return copy
 
 
