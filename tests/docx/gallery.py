@@ -5,6 +5,9 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
+import pytest
+
+from tests.docx.contract import contract
 from tests.docx.specimen import (
     block_raw,
     bold,
@@ -193,8 +196,13 @@ PACKAGES: dict[str, bytes] = {
 }
 """What makes a document of its own kind."""
 
-GALLERY: dict[str, bytes] = {kind: docx(*content) for kind, content in CONTENT.items()} | PACKAGES
-"""A document of each kind. The same bytes in every run."""
+GALLERY: dict[str, bytes] = (
+    {kind: docx(*content) for kind, content in CONTENT.items()} | PACKAGES | {"contract": contract(20)}
+)
+"""A document of each kind, and one with all of them as contracts have them. The same bytes in every run."""
 
 EVERYTHING = docx(*chain.from_iterable(CONTENT.values()))
 """All of the content in one document."""
+
+CONTRACT_LATER = [pytest.param(kind, marks=pytest.mark.long if kind == "contract" else ()) for kind in GALLERY]
+"""The kinds, for tests that go through a document again for each of its paragraphs."""

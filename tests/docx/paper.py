@@ -72,10 +72,13 @@ class Paper:
     # Reading
 
     def rows(self, story: str = "body", **how: Any) -> list[Row]:
-        result = self._desk.raw("read_file", session_id=self.session, story=story, format="json", **how)
-        assert not result.is_error, result
-        assert result.structured_content is not None
-        found: list[Row] = result.structured_content["nodes"]
+        """All rows of a story, of which a long one has several pages."""
+        found: list[Row] = []
+        offset: int | None = 1
+        while offset:
+            page = self._call("read_file", story=story, format="json", offset=offset, **how)
+            found += page["nodes"]
+            offset = page["next_offset"]
         return found
 
     def toon(self, story: str = "body") -> list[str]:

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from tests.docx.clerk import Treated
 
 SAMPLE = [
+    "generated/contract.docx",
+    "generated/short-contract.docx",
     "python-docx/features/steps/test_files/comments-rich-para.docx",
     "python-docx/features/steps/test_files/par-hyperlinks.docx",
     "python-docx/features/steps/test_files/sct-inner-content.docx",

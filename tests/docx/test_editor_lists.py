@@ -246,7 +246,7 @@ class TestModifying:
         assert page.declines("list_modify", nodeId="p-0", operations=operations).code == "E_INVALID_ARG"
 
 
-HELD = ("styles", "equations", "content controls", "sections", "strict", "tables", "nested tables")
+HELD = ("styles", "equations", "content controls", "sections", "strict", "tables", "nested tables", "contract")
 """Documents with something that cannot be in a list."""
 
 

@@ -18,7 +18,7 @@ from tests.docx.validation import all_harm, errors
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-SAMPLE = sample(8)
+SAMPLE = ["generated/contract.docx", *sample(8)]
 AT_ONCE = 8
 LONG = 400_000
 """How many bytes are too many for LibreOffice to decide in the time that it has."""
