@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 Kind = Literal["document", "macro", "template", "macro template"]
 
@@ -57,11 +57,13 @@ _STRICT = {
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)
 
 
-def root(tag: str, content: str, **attributes: str) -> str:
+def root(tag: str, content: str, later: Mapping[str, str] | None = None, **attributes: str) -> str:
     """An XML part with all the namespaces that Word declares, those of later years ignorable."""
-    declared = "".join(f' xmlns:{prefix}="{uri}"' for prefix, uri in NAMESPACES.items())
+    later = later or {}
+    declared = "".join(f' xmlns:{prefix}="{uri}"' for prefix, uri in {**NAMESPACES, **later}.items())
+    ignorable = " ".join(["w14", "w15", *later])
     more = "".join(f' w:{name}="{value}"' for name, value in attributes.items())
-    return f'{DECLARATION}<{tag}{declared} mc:Ignorable="w14 w15"{more}>{content}</{tag}>'
+    return f'{DECLARATION}<{tag}{declared} mc:Ignorable="{ignorable}"{more}>{content}</{tag}>'
 
 
 @dataclass
@@ -78,9 +80,7 @@ class Part:
     def relate(self, kind: str, target: str, *, external: bool = False) -> str:
         """The id under which this part may name another, or an address."""
         identifier = f"rId{len(self.relationships) + 1}"
-        mode = ' TargetMode="External"' if external else ""
-        uri = kind if ":" in kind else f"{_OFFICE}relationships/{kind}"
-        self.relationships.append(f'<Relationship Id="{identifier}" Type="{uri}" Target="{escape(target)}"{mode}/>')
+        self.relationships.append(_relationship(identifier, kind, target, external=external))
         return identifier
 
 
@@ -93,6 +93,7 @@ class Package:
         self.main = Part(self, "word/document.xml")
         self.parts[self.main.name] = self.main
         self._types = {f"/{self.main.name}": _MAIN[kind]}
+        self._relationships = [_relationship("rId1", "officeDocument", self.main.name)]
         self.names: dict[tuple[str, str], int] = {}
         self.notes: dict[str, list[str]] = {"footnote": [], "endnote": []}
         self.comments: list[str] = []
@@ -117,12 +118,24 @@ class Package:
 
     def add(self, name: str, data: str | bytes, kind: str = "", content_type: str = "") -> Part:
         """A part in the folder `word/`, known to the main part; `kind` names the relationship, and often the type."""
-        part = Part(self, f"word/{name}", data.encode() if isinstance(data, str) else data)
-        self.parts[part.name] = part
-        if name.endswith(".xml"):
-            self._types[f"/{part.name}"] = content_type or f"{_WORD}{kind}+xml"
+        part = self._add(f"word/{name}", data, content_type or f"{_WORD}{kind}+xml")
         if kind:
             part.known_as = self.main.relate(kind, name)
+        return part
+
+    def add_beside(self, name: str, data: str, kind: str, content_type: str, *, to: Part | None = None) -> Part:
+        """A part outside `word/`, known to the package itself, or to another part."""
+        part = self._add(name, data, content_type)
+        if to:
+            part.known_as = to.relate(kind, f"/{name}")
+        else:
+            self._relationships.append(_relationship(f"rId{len(self._relationships) + 1}", kind, name))
+        return part
+
+    def _add(self, name: str, data: str | bytes, content_type: str) -> Part:
+        part = self.parts[name] = Part(self, name, data.encode() if isinstance(data, str) else data)
+        if name.endswith(".xml"):
+            self._types[f"/{name}"] = content_type
         return part
 
     def note_part(self, kind: str) -> Part:
@@ -151,8 +164,7 @@ class Package:
 
     def _entries(self) -> Iterator[tuple[str, bytes]]:
         yield "[Content_Types].xml", self._content_types().encode()
-        office = f'<Relationship Id="rId1" Type="{_OFFICE}relationships/officeDocument" Target="{self.main.name}"/>'
-        yield "_rels/.rels", _relationships([office]).encode()
+        yield "_rels/.rels", _relationships(self._relationships).encode()
         for part in self.parts.values():
             yield part.name, part.data
             if part.relationships:
@@ -172,6 +184,12 @@ class Package:
         for transitional, strict in _STRICT.items():
             data = data.replace(transitional.encode(), strict.encode())
         return data
+
+
+def _relationship(identifier: str, kind: str, target: str, *, external: bool = False) -> str:
+    uri = kind if ":" in kind else f"{_OFFICE}relationships/{kind}"
+    mode = ' TargetMode="External"' if external else ""
+    return f'<Relationship Id="{identifier}" Type="{uri}" Target="{escape(target)}"{mode}/>'
 
 
 def _relationships(entries: list[str]) -> str:

@@ -1,12 +1,13 @@
-"""The contract among the samples: `python -m tests.docx.sample` writes it."""
+"""The contracts among the samples: `python -m tests.docx.sample` writes them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
+from tests.docx.contract import contract
 from tests.docx.specimen import bold, cell, comment, docx, field, footnote, heading, item, p, row, table
 
-FILE = Path(__file__).parents[2] / "samples" / "agreement.docx"
+SAMPLES = Path(__file__).parents[2] / "samples"
 
 
 def agreement() -> bytes:
@@ -52,5 +53,14 @@ def agreement() -> bytes:
     )  # fmt: skip
 
 
+def master_agreement() -> bytes:
+    """A long one after months of negotiation, with everything that Word has for lawyers."""
+    return contract(20)
+
+
+FILES = {SAMPLES / "agreement.docx": agreement, SAMPLES / "master-agreement.docx": master_agreement}
+"""How each file is made."""
+
 if __name__ == "__main__":
-    FILE.write_bytes(agreement())
+    for file, make in FILES.items():
+        file.write_bytes(make())

@@ -27,7 +27,17 @@ Writer = Callable[[Part], str]
 """Writes the XML of a thing into a part, which may have to name others for it."""
 
 ANN = "Ann Author"
+Mark = Literal["inserted", "deleted", "moved from", "moved to"]
+"""How the end of a paragraph was changed."""
+_MARKS: dict[Mark, str] = {
+    "inserted": "w:ins",
+    "deleted": "w:del",
+    "moved from": "w:moveFrom",
+    "moved to": "w:moveTo",
+}
 WHEN = "2024-01-02T03:04:05Z"
+REVISIONS = 900
+"""The number of the first tracked change."""
 PNG = b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M/wHwAEBgIApD5fRAAAAABJRU5ErkJggg==")
 
 
@@ -53,10 +63,12 @@ class Paragraph:
     id: str | None = None
     align: str | None = None
     indent: int | None = None
-    mark: Literal["inserted", "deleted"] | None = None
+    mark: Mark | None = None
     author: str = ANN
     properties: str = ""
     ending: Section | None = None
+    mark_look: str = ""
+    was: str | None = None
 
     def write(self, part: Part) -> str:
         identifier = self.id or part.package.paragraph_id()
@@ -65,7 +77,7 @@ class Paragraph:
         return f"<w:p{named}>{properties}{_inlines(part, self.content)}</w:p>"
 
     def _properties(self, part: Part) -> str:
-        tag = {"inserted": "w:ins", "deleted": "w:del"}.get(self.mark or "")
+        change = f"<{_MARKS[self.mark]} {_stamp(part, self.author)}/>" if self.mark else ""
         return "".join(
             [
                 _value("w:pStyle", self.style),
@@ -73,8 +85,9 @@ class Paragraph:
                 self.properties,
                 f'<w:ind w:left="{self.indent}"/>' if self.indent is not None else "",
                 _value("w:jc", self.align),
-                f"<w:rPr><{tag} {_stamp(part, self.author)}/></w:rPr>" if tag else "",
+                _element("w:rPr", change + self.mark_look),
                 self.ending.properties(part) if self.ending else "",
+                "" if self.was is None else _changed("w:pPr", self.was, _stamp(part, self.author)),
             ]
         )
 
@@ -86,13 +99,16 @@ class Cell:
     content: tuple[Flow, ...]
     span: int = 1
     merge: Literal["restart", "continue"] | None = None
+    width: int | None = None
+    properties: str = ""
 
     def write(self, part: Part) -> str:
         properties = "".join(
             [
-                f'<w:tcW w:w="{_COLUMN * self.span}" w:type="dxa"/>',
+                f'<w:tcW w:w="{self.width or _COLUMN * self.span}" w:type="dxa"/>',
                 _value("w:gridSpan", self.span if self.span > 1 else None),
                 _value("w:vMerge", self.merge),
+                self.properties,
             ]
         )
         ends_well = bool(self.content) and isinstance(self.content[-1], str | Paragraph)
@@ -108,6 +124,7 @@ class Row:
     header: bool = False
     before: int = 0
     after: int = 0
+    inserted_by: str | None = None
 
     @property
     def width(self) -> int:
@@ -115,7 +132,9 @@ class Row:
 
     def write(self, part: Part) -> str:
         skipped = _value("w:gridBefore", self.before or None) + _value("w:gridAfter", self.after or None)
-        properties = _element("w:trPr", skipped + ("<w:tblHeader/>" if self.header else ""))
+        repeated = "<w:tblHeader/>" if self.header else ""
+        change = f"<w:ins {_stamp(part, self.inserted_by)}/>" if self.inserted_by else ""
+        properties = _element("w:trPr", skipped + repeated + change)
         cells = (cell(item) if isinstance(item, str) else item for item in self.cells)
         return f"<w:tr>{properties}{''.join(item.write(part) for item in cells)}</w:tr>"
 
@@ -140,13 +159,15 @@ class Section:
     stories: tuple[tuple[str, Story], ...]
     landscape: bool = False
     columns: int = 1
+    page_numbers: str = ""
 
     def properties(self, part: Part) -> str:
         """Its `sectPr`; writes its headers and footers on the way."""
         references = "".join(_story(part.package, name, content) for name, content in self.stories)
         size = 'w:w="15840" w:h="12240" w:orient="landscape"' if self.landscape else 'w:w="12240" w:h="15840"'
         margins = 'w:top="1440" w:right="1440" w:bottom="1440" w:left="1440" w:header="720" w:footer="720" w:gutter="0"'
-        columns = f'<w:cols w:num="{self.columns}" w:space="720"/>'
+        numbers = f"<w:pgNumType {self.page_numbers}/>" if self.page_numbers else ""
+        columns = f'{numbers}<w:cols w:num="{self.columns}" w:space="720"/>'
         first = "<w:titlePg/>" if any(name.startswith("first") for name, _ in self.stories) else ""
         return (
             f'<w:sectPr w:rsidR="00AB12CD">{references}<w:pgSz {size}/><w:pgMar {margins}/>{columns}{first}</w:sectPr>'
@@ -164,6 +185,7 @@ class Section:
 
 
 Text = str | Inline
+Reply = str | tuple[str, str]
 Flow = str | Block | Paragraph | Control
 Story = Flow | Sequence[Flow]
 
@@ -191,18 +213,23 @@ def docx(
     sections = _sections(content, stories)
     body = "".join(each.written(package.main, last=each is sections[-1]) for each in sections)
     conformance = {"conformance": "strict"} if strict else {}
-    package.main.data = root("w:document", f"<w:body>{body}</w:body>", **conformance).encode()
+    package.main.data = root("w:document", f"<w:body>{body}</w:body>", None, **conformance).encode()
     package.add_notes()
-    _add_comments(package)
+    add_comments(package)
     package.add("settings.xml", root("w:settings", _settings(package, sections, settings)), "settings")
     for name, data in (parts or {}).items():
         package.parts[name] = Part(package, name, data)
     return package.file()
 
 
-def section(*content: Flow, landscape: bool = False, columns: int = 1, **stories: Story) -> Section:
-    """A section with its `header`, `footer`, `first_header`, `even_footer` and so on."""
-    return Section(content, tuple(stories.items()), landscape, columns)
+def section(
+    *content: Flow, landscape: bool = False, columns: int = 1, page_numbers: str = "", **stories: Story
+) -> Section:
+    """A section with its `header`, `footer`, `first_header`, `even_footer` and so on.
+
+    `page_numbers` are the attributes of its `w:pgNumType`.
+    """
+    return Section(content, tuple(stories.items()), landscape, columns, page_numbers)
 
 
 def _sections(content: Iterable[Flow | Section], stories: dict[str, Story]) -> list[Section]:
@@ -221,12 +248,15 @@ def p(
     id: str | None = None,  # noqa: A002 - what it is
     align: str | None = None,
     indent: int | None = None,
-    mark: Literal["inserted", "deleted"] | None = None,
+    mark: Mark | None = None,
     author: str = ANN,
     properties: str = "",
+    mark_look: str = "",
+    was: str | None = None,
 ) -> Paragraph:
-    """A paragraph. `number` is its list and level, `mark` says how its end was changed, `properties` is XML."""
-    return Paragraph(content, style, number, id, align, indent, mark, author, properties)
+    """A paragraph. `number` is its list and level, `mark` says how its end was changed. XML are its `properties`, the
+    look of its mark and what the properties were before a tracked change."""
+    return Paragraph(content, style, number, id, align, indent, mark, author, properties, None, mark_look, was)
 
 
 def heading(text: Text, level: int = 1) -> Paragraph:
@@ -238,26 +268,45 @@ def item(*content: Text, level: int = 0, list: int = 2) -> Paragraph:  # noqa: A
     return Paragraph(content, number=(list, level))
 
 
-def table(*rows: Sequence[str | Cell | Control] | Row | Control, style: str = "TableGrid") -> Block:
-    """A table; a row is a list of cells, a cell a string or `cell(…)`. The grid is as wide as the widest row."""
+def table(
+    *rows: Sequence[str | Cell | Control] | Row | Control,
+    style: str = "TableGrid",
+    widths: Sequence[int] = (),
+    look: str = "",
+) -> Block:
+    """A table; a row is a list of cells, a cell a string or `cell(…)`. The grid is as wide as the widest row, unless
+    `widths` say how wide each of its columns is; `look` is XML."""
     written = [row(*item) if isinstance(item, Sequence) else item for item in rows]
     width = max(_width(item) for item in written)
 
     def write(part: Part) -> str:
-        properties = f'<w:tblPr>{_value("w:tblStyle", style)}<w:tblW w:w="0" w:type="auto"/></w:tblPr>'
-        grid = f'<w:gridCol w:w="{_COLUMN}"/>' * width
+        properties = f'<w:tblPr>{_value("w:tblStyle", style)}<w:tblW w:w="0" w:type="auto"/>{look}</w:tblPr>'
+        grid = "".join(f'<w:gridCol w:w="{each}"/>' for each in widths or [_COLUMN] * width)
         inside = "".join(item.write(part) for item in written)
         return f"<w:tbl>{properties}<w:tblGrid>{grid}</w:tblGrid>{inside}</w:tbl>"
 
     return Block(write)
 
 
-def row(*cells: str | Cell | Control, header: bool = False, before: int = 0, after: int = 0) -> Row:
-    return Row(cells, header, before, after)
+def row(
+    *cells: str | Cell | Control,
+    header: bool = False,
+    before: int = 0,
+    after: int = 0,
+    inserted_by: str | None = None,
+) -> Row:
+    """A row; `inserted_by` names who inserted it with changes tracked."""
+    return Row(cells, header, before, after, inserted_by)
 
 
-def cell(*content: Flow, span: int = 1, merge: Literal["restart", "continue"] | None = None) -> Cell:
-    return Cell(content, span, merge)
+def cell(
+    *content: Flow,
+    span: int = 1,
+    merge: Literal["restart", "continue"] | None = None,
+    width: int | None = None,
+    properties: str = "",
+) -> Cell:
+    return Cell(content, span, merge, width, properties)
 
 
 def block_raw(xml: str) -> Block:
@@ -319,7 +368,7 @@ def run(
     ]
 
     def write(part: Part) -> str:
-        change = f"<w:rPrChange {_stamp(part, author)}><w:rPr>{was}</w:rPr></w:rPrChange>" if was is not None else ""
+        change = "" if was is None else _changed("w:rPr", was, _stamp(part, author))
         return _run(_text(text), "".join(look) + change)
 
     return Inline(write)
@@ -396,24 +445,25 @@ def bookmark_end(name: str) -> Inline:
 
 
 def comment(
-    text: str, *content: Text, author: str = ANN, replies: Sequence[str] = (), resolved: bool = False
+    text: str, *content: Text, author: str = ANN, replies: Sequence[Reply] = (), resolved: bool = False
 ) -> Inline:
     """Content with a comment on it, and the answers to that."""
     start = comment_start(text, author=author, replies=replies, resolved=resolved)
     return Inline(lambda part: _inlines(part, (start, *content, comment_end(text))))
 
 
-def comment_start(text: str, *, author: str = ANN, replies: Sequence[str] = (), resolved: bool = False) -> Inline:
-    """Where a comment begins that ends in another paragraph."""
+def comment_start(text: str, *, author: str = ANN, replies: Sequence[Reply] = (), resolved: bool = False) -> Inline:
+    """Where a comment begins that ends in another paragraph; a reply is its text, or that and its author."""
+    spoken = [(text, author), *((said, author) if isinstance(said, str) else said for said in replies)]
 
     def write(part: Part) -> str:
         package = part.package
-        thread = package.threads[text] = [package.number("comment") for _ in (text, *replies)]
-        for number, said in zip(thread, (text, *replies), strict=True):
+        thread = package.threads[text] = [package.number("comment") for _ in spoken]
+        for number, (said, who) in zip(thread, spoken, strict=True):
             identifier, parent = f"{0x20000000 + number:08X}", f"{0x20000000 + thread[0]:08X}"
             above = "" if number == thread[0] else f' w15:paraIdParent="{parent}"'
             reference = _run("<w:annotationRef/>", _value("w:rStyle", "CommentReference"))
-            stamp = f'w:id="{number}" w:author="{author}" w:date="{WHEN}" w:initials="{author[:1]}"'
+            stamp = f'w:id="{number}" w:author="{who}" w:date="{WHEN}" w:initials="{who[:1]}"'
             inside = Paragraph((raw(reference), said), style="CommentText", id=identifier).write(part)
             package.comments.append(f"<w:comment {stamp}>{inside}</w:comment>")
             package.conversation.append(f'<w15:commentEx w15:paraId="{identifier}"{above} w15:done="{int(resolved)}"/>')
@@ -498,20 +548,21 @@ def textbox(*content: Flow) -> Inline:
     return Inline(write)
 
 
-def picture(description: str = "A dot") -> Inline:
-    """A picture in the line."""
+def picture(description: str = "A dot", *, png: bytes = PNG, width: int = 127000, height: int = 127000) -> Inline:
+    """A picture in the line; a document has one, in one size or another."""
 
     def write(part: Part) -> str:
         if "word/media/image1.png" not in part.package.parts:
-            part.package.add("media/image1.png", PNG)
+            part.package.add("media/image1.png", png)
         embedded = part.relate("image", "media/image1.png")
         shape = (
             f'<pic:pic><pic:nvPicPr><pic:cNvPr id="0" name="image1.png" descr="{escape(description)}"/><pic:cNvPicPr/>'
             f'</pic:nvPicPr><pic:blipFill><a:blip r:embed="{embedded}"/><a:stretch><a:fillRect/></a:stretch>'
-            '</pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/><a:ext cx="127000" cy="127000"/></a:xfrm>'
+            '</pic:blipFill><pic:spPr><a:xfrm><a:off x="0" y="0"/>'
+            f'<a:ext cx="{width}" cy="{height}"/></a:xfrm>'
             '<a:prstGeom prst="rect"><a:avLst/></a:prstGeom></pic:spPr></pic:pic>'
         )
-        return _run(_drawing(part, NAMESPACES["pic"], shape, 127000, 127000, description))
+        return _run(_drawing(part, NAMESPACES["pic"], shape, width, height, description))
 
     return Inline(write)
 
@@ -543,7 +594,12 @@ def _numbering(number: tuple[int, int] | None) -> str:
 
 def _stamp(part: Part, author: str) -> str:
     """Who made a tracked change, and when."""
-    return f'w:id="{part.package.number("revision", 900)}" w:author="{author}" w:date="{WHEN}"'
+    return f'w:id="{part.package.number("revision", REVISIONS)}" w:author="{author}" w:date="{WHEN}"'
+
+
+def _changed(tag: str, was: str, stamp: str) -> str:
+    """The properties before a tracked change."""
+    return f"<{tag}Change {stamp}><{tag}>{was}</{tag}></{tag}Change>"
 
 
 class Written(Protocol):
@@ -671,7 +727,8 @@ def _story(package: Package, name: str, content: Story) -> str:
     return f'<w:{place}Reference w:type="{which or "default"}" r:id="{part.known_as}"/>'
 
 
-def _add_comments(package: Package) -> None:
+def add_comments(package: Package) -> None:
+    """Write the comments that were collected, and which of them answer which."""
     if not package.comments:
         return
     package.add("comments.xml", root("w:comments", "".join(package.comments)), "comments")

@@ -281,7 +281,7 @@ class TestRowsBesideMergedCells:
         assert cells(page)[3] == ["Training", "day", "900"]
 
     def test_a_row_of_the_sample_has_a_cell_for_each_content(self, editor: Editor) -> None:
-        page = editor(sample.FILE.read_bytes())
+        page = editor(sample.agreement())
         page.act("table_modify", **add_row("Training", "day", "900"))
         assert cells(page)[-1] == ["Training", "day", "900"]
 

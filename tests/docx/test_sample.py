@@ -1,20 +1,25 @@
-"""The contract that everyone meets first is a good one."""
+"""The contracts that everyone meets first are good ones."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.docx.file import File
 from tests.docx.parts import MAIN, difference
-from tests.docx.sample import FILE, agreement
+from tests.docx.sample import FILES, agreement
 from tests.docx.validation import errors, findings, harm, pdf, printed
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.conftest import Desk
 
 
-def test_it_is_what_its_script_makes() -> None:
-    assert FILE.read_bytes() == agreement(), "run `python -m tests.docx.sample`"
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_it_is_what_its_script_makes(file: Path) -> None:
+    assert file.read_bytes() == FILES[file](), "run `python -m tests.docx.sample`"
 
 
 def test_nobody_has_anything_against_it() -> None:
