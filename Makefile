@@ -11,16 +11,16 @@ run: .venv/installed  ## Start the server with the sample documents
 	$(BIN)/quire serve --port $(PORT) --root playground playground/*.md playground/*.docx
 
 test: .venv/developing  ## The whole suite but for what has a target of its own
-	$(BIN)/pytest -m "not heavy and not corpus and not live and not long" --ignore tests/web --numprocesses auto --dist loadfile
+	$(BIN)/pytest -m "not heavy and not corpus and not live and not long" --ignore tests/web --numprocesses auto --dist worksteal
 
 test-long: .venv/developing  ## Any content in any place, any call after any other, and what means ill: minutes
 	$(BIN)/pytest -m "long and not live" --numprocesses auto --dist loadfile
 
 test-web: .venv/developing  ## The page in a real browser
-	$(BIN)/pytest tests/web --numprocesses auto --dist loadfile
+	$(BIN)/pytest tests/web --numprocesses auto --dist worksteal
 
 test-live: .venv/developing  ## The Word tools over the add-in, in a real browser
-	$(BIN)/pytest tests/word -m live --numprocesses auto --dist loadfile
+	$(BIN)/pytest tests/word -m live --numprocesses auto --dist worksteal
 
 test-heavy: .venv/developing  ## Kills, failovers and load: minutes
 	$(BIN)/pytest -m "heavy and not corpus"

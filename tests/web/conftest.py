@@ -71,3 +71,10 @@ def _complaints(message: ConsoleMessage) -> list[str]:
 @pytest.fixture
 def editor(workspace: Workspace, page: Page) -> Editor:
     return Editor(workspace, page)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What needs a browser can be left out where there is none."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)
