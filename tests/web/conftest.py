@@ -10,6 +10,7 @@ from anyio.from_thread import start_blocking_portal
 from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.web.editor import Editor
+from tests.web.paper import Paper
 from tests.web.workspace import Workspace
 from tests.zygote import Zygote
 
@@ -71,6 +72,11 @@ def _complaints(message: ConsoleMessage) -> list[str]:
 @pytest.fixture
 def editor(workspace: Workspace, page: Page) -> Editor:
     return Editor(workspace, page)
+
+
+@pytest.fixture
+def paper(workspace: Workspace, page: Page) -> Paper:
+    return Paper(workspace, page)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
