@@ -22,6 +22,7 @@ from quire.cli.profile import ask
 from quire.server.gate import entry
 from quire.server.home import Home
 from quire.server.link import linked
+from tests.conftest import share_schemas
 from tests.zygote import Command
 from web import build
 
@@ -136,6 +137,7 @@ class Workspace:
             httpx2.AsyncClient(headers=bearer, timeout=30) as http,
             McpClient(streamable_http_client(f"{self.url}/mcp", http_client=http), client_info=name) as client,
         ):
+            share_schemas(client.session, f"{self._agent} over HTTP")
             yield client
 
     def _leave(self) -> None:
