@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack, asynccontextmanager
+import signal
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from dataclasses import replace
 from functools import cached_property
+from itertools import count
 from typing import TYPE_CHECKING, Any
 
 import anyio
@@ -23,6 +25,7 @@ from quire.server.mcp import QuireServer
 from quire.server.profile import Profile
 from quire.workspace.files import Roots
 from quire.workspace.session import Client
+from tests import programs, tier
 from tests.laws import check_transaction, whole_text
 from tests.tier import examples
 
@@ -36,6 +39,9 @@ if TYPE_CHECKING:
     from quire.core.document import Document
     from quire.core.transaction import Transaction
     from quire.server.link import Link
+
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in the background of a shell, and so in what is started here
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 settings.register_profile(
     "quire",
@@ -182,23 +188,37 @@ async def connected(home: Path, profile: Profile, name: str) -> AsyncIterator[tu
         tasks.cancel_scope.cancel()
 
 
-@pytest.fixture
-def open_desk(tmp_path: Path) -> Iterator[Callable[..., Desk]]:
-    """Opens clients of the test's workspace. Called again, it opens another process's view of the same one.
+@contextmanager
+def _desks(folder: Path) -> Iterator[Callable[..., Desk]]:
+    """Opens clients of a workspace in a folder; called again, another process's view of the same one.
 
     With another `home` it is another workspace, in which nothing is open."""
     with ExitStack() as stack:
         portal = stack.enter_context(start_blocking_portal())
 
         def open_one(name: str = "tester", home: str = "home", **profile: Any) -> Desk:
-            root = tmp_path / "documents"
+            root = folder / "documents"
             root.mkdir(exist_ok=True)
             given = {"roots": Roots((str(root),)), **profile}
-            connecting = connected(tmp_path / home, Profile(**given), name)
+            connecting = connected(folder / home, Profile(**given), name)
             stay = stack.enter_context(ExitStack())
             client, link = stay.enter_context(portal.wrap_async_context_manager(connecting))
             return Desk(portal, client, link, root, stay.close)
 
+        yield open_one
+
+
+@pytest.fixture
+def open_desk(tmp_path: Path) -> Iterator[Callable[..., Desk]]:
+    """Opens clients of the test's workspace."""
+    with _desks(tmp_path) as open_one:
+        yield open_one
+
+
+@pytest.fixture(scope="module")
+def open_shared_desk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Desk]]:
+    """Opens clients of a workspace that the tests of a module share."""
+    with _desks(tmp_path_factory.mktemp("shared")) as open_one:
         yield open_one
 
 
@@ -208,21 +228,50 @@ def desk(open_desk: Callable[..., Desk]) -> Desk:
     return open_desk()
 
 
+def pytest_report_header() -> list[str]:
+    """What this run leaves out, before it begins."""
+    unasked = ["Microsoft's validator is not asked in the fast tier: make test asks it"] if tier.TIER == "fast" else []
+    return [f"tier: {tier.TIER}", *unasked]
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark what can be told from a test itself; skip what needs a program that is not here, and say how to get it."""
+    for item in items:
+        if "quire" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.process)
+        if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
+            item.add_marker(pytest.mark.law)
+    for marker, reason in programs.missing().items():
+        for item in items:
+            if item.get_closest_marker(marker):
+                item.add_marker(pytest.mark.skip(reason=reason))
+
+
 @pytest.fixture(autouse=True)
-def _every_change_keeps_the_laws(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whatever a test does: each change that it applies goes through the laws first."""
+def _only_marked_tests_run_programs(request: pytest.FixtureRequest) -> Iterator[None]:
+    with programs.running(mark.name for mark in request.node.iter_markers()):
+        yield
+
+
+@pytest.fixture(autouse=True)
+def _changes_keep_the_laws(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever a test does: changes that it applies go through the laws first, in tests of a law all of them."""
     if request.node.get_closest_marker("counted"):
         return
+    every = 1 if request.node.get_closest_marker("law") else tier.CHANGES_TO_A_CHECK[tier.TIER]
     for kind in (MarkdownDocument, DocxDocument):
-        _check_changes(monkeypatch, kind)
+        _check_changes(monkeypatch, kind, every)
 
 
-def _check_changes(monkeypatch: pytest.MonkeyPatch, kind: type[Document]) -> None:
+def _check_changes(monkeypatch: pytest.MonkeyPatch, kind: type[Document], every: int) -> None:
     apply = kind.apply
+    changes = count()
 
     def checked(self: Document, transaction: Transaction) -> Document:
         after = apply(self, transaction)
-        if max(len(whole_text(self)), len(whole_text(after))) < SMALL and transaction.steps:
+        if not transaction.steps or next(changes) % every:
+            return after
+        if max(len(whole_text(self)), len(whole_text(after))) < SMALL:
             monkeypatch.setattr(kind, "apply", apply)
             try:
                 check_transaction(self, transaction)

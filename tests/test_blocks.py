@@ -15,7 +15,7 @@ from quire.core.errors import QuireError
 from quire.formats.markdown.blocks import Paragraph, Quote
 from quire.formats.markdown.document import MarkdownDocument
 from tests.conftest import Refused
-from tests.corpus import MARKDOWN_FILES
+from tests.corpus import MARKDOWN_FILES, sampled
 from tests.tier import examples
 
 if TYPE_CHECKING:
@@ -25,10 +25,6 @@ if TYPE_CHECKING:
     from quire.formats.markdown.blocks import Block
     from tests.conftest import Desk
 
-SOME_HERE_ALL_THERE = [
-    pytest.param(path, id=name, marks=pytest.mark.heavy if number % 8 else ())
-    for number, (name, path) in enumerate(MARKDOWN_FILES.items())
-]
 WISHES: list[dict[str, Any]] = [
     {"type": "heading", "level": 1},
     {"type": "heading", "level": 2},
@@ -107,7 +103,8 @@ class TestToggling:
         assume(isinstance(block, Paragraph) and block in list(paragraphs(document)))
         self.check_twice(document, block, wish)
 
-    @pytest.mark.parametrize("path", SOME_HERE_ALL_THERE)
+    @pytest.mark.slow
+    @pytest.mark.parametrize("path", sampled(MARKDOWN_FILES, 8))
     def test_twice_gives_back_each_paragraph_of_a_real_document(self, path: Path) -> None:
         with path.open(newline="") as file:
             document = MarkdownDocument(file.read())

@@ -15,6 +15,8 @@ from quire.tools import registry
 from tests.conftest import Refused
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from tests.conftest import Desk
 
 FOLDER = Path(__file__).parent / "cases"
@@ -85,6 +87,18 @@ def all_cases() -> list[Any]:
         for path in sorted(FOLDER.glob("*.txt"))
         for case in read(path.read_text())
     ]
+
+
+@pytest.fixture(scope="module")
+def shared_desk(open_shared_desk: Callable[[], Desk]) -> Desk:
+    """A client of one workspace for all cases, each of which has a document of its own."""
+    return open_shared_desk()
+
+
+@pytest.fixture
+def desk(shared_desk: Desk) -> Iterator[Desk]:
+    yield shared_desk
+    shared_desk.call("tabs_close")
 
 
 @pytest.mark.parametrize("case", all_cases())

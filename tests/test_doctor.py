@@ -86,6 +86,7 @@ def test_a_damaged_journal(doctor: Doctor) -> None:
     assert "Journal: readable" in doctor.says()
 
 
+@pytest.mark.slow
 def test_a_journal_that_another_program_has_locked(doctor: Doctor) -> None:
     doctor.says()
     with closing(sqlite3.connect(doctor.home.folder / "journal.db")) as other:

@@ -234,11 +234,8 @@ def linked_pictures(data: bytes, address: str) -> bytes:
     return packed({name: source.replace(b'"media/image1.png"', target) for name, source in changed.items()})
 
 
-needs_office = pytest.mark.skipif(office.program() is None, reason="LibreOffice is not installed")
-
-
 class TestPdf:
-    @needs_office
+    @pytest.mark.libreoffice
     def test_is_printed_from_both_formats(self, desk: Desk) -> None:
         write(desk, "a.md", MARKDOWN)
         answer = desk.call("export_document", path="a.pdf")
@@ -248,7 +245,7 @@ class TestPdf:
         assert desk.call("workspace_save_document_as", path="b.pdf")["simplified"] == []
         assert "Dear all" in printed((desk.root / "b.pdf").read_bytes())
 
-    @needs_office
+    @pytest.mark.libreoffice
     def test_fetches_nothing(self, desk: Desk) -> None:
         with socket.create_server(("127.0.0.1", 0)) as listener:
             address = f"http://127.0.0.1:{listener.getsockname()[1]}/x.png"
@@ -281,7 +278,7 @@ class TestPdf:
         assert b"INCLUDE" not in told["word/document.xml"].upper()
         assert b"HYPERLINK &quot;https://b.example/" in told["word/document.xml"]
 
-    @needs_office
+    @pytest.mark.libreoffice
     def test_prints_all_that_controls_hold(self, desk: Desk) -> None:
         clause = p(bold("Payment."), " The Client pays the Fee", comment("Why?"), " soon.")
         write(desk, "a.docx", docx(control_around(clause), table([cell(control_around(p(bold("In"), " a cell")))])))
@@ -290,7 +287,7 @@ class TestPdf:
         assert "Payment. The Client pays the Fee soon." in told
         assert "In a cell" in told
 
-    @needs_office
+    @pytest.mark.libreoffice
     def test_tells_that_formulas_are_left_out_where_the_part_for_them_is_not_installed(
         self, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -313,7 +310,7 @@ class TestPdf:
         assert "LibreOffice" in refusal.message
         assert not (desk.root / "a.pdf").exists()
 
-    @needs_office
+    @pytest.mark.libreoffice
     def test_has_a_time_limit(self, desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(office, "SECONDS", 0.05)
         desk.document("a")

@@ -78,6 +78,7 @@ def test_large_texts_travel(open_desk: Callable[..., Desk]) -> None:
     assert host.text == relay.text == text
 
 
+@pytest.mark.process
 def test_word_documents_are_loaded_when_nobody_waits(tmp_path: Path) -> None:
     program = """
 import sys, anyio

@@ -102,6 +102,7 @@ def test_a_page_hears_what_others_do_to_its_document(tmp_path: Path) -> None:
     anyio.run(scenario)
 
 
+@pytest.mark.slow
 def test_a_page_hears_what_happens_in_another_process_and_when_the_host_changes(tmp_path: Path) -> None:
     async def scenario() -> None:
         async with linked(Home(tmp_path)) as other, linked(Home(tmp_path)) as host:

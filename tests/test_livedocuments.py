@@ -217,6 +217,7 @@ def test_regular_expressions_are_ours(play: Callable[[str, Scenario], None]) -> 
     play("one 12\ntwo 3 4", scenario)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("tool", "arguments"),
     [

@@ -134,6 +134,7 @@ def test_the_bundle_has_the_page_and_nothing_that_was_compiled(unpacked: Path) -
     assert not list(unpacked.rglob("node_modules"))
 
 
+@pytest.mark.process
 def test_the_packed_server_starts_and_lists_its_tools(unpacked: Path, tmp_path: Path) -> None:
     """As uv starts it, but with the libraries that are here."""
     arguments = json.loads((unpacked / "manifest.json").read_text())["server"]["mcp_config"]["args"]

@@ -103,6 +103,7 @@ def site(tmp_path: Path) -> Iterator[tuple[Web, str]]:
         )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("path", "held"),
     [("/picture", b"picture"), ("/question?a=1&b=2", b"answer"), ("/once", b"picture"), ("/twice", b"picture")],

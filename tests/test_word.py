@@ -111,6 +111,7 @@ def test_without_a_document_there_is_nothing_to_wait_for(play: Callable[..., Non
     play(scenario, patience=LONGER_SECONDS)
 
 
+@pytest.mark.slow
 def test_a_change_that_is_not_answered_in_time_may_have_happened(play: Callable[..., None]) -> None:
     async def scenario(word: Word) -> None:
         free = anyio.Event()
@@ -430,6 +431,7 @@ def test_a_process_that_ends_takes_its_documents_along(tmp_path: Path, certifica
     anyio.run(scenario)
 
 
+@pytest.mark.slow
 def test_a_thousand_calls_in_a_row_are_each_answered_whatever_becomes_of_the_socket(play: Callable[..., None]) -> None:
     chance = Random(7)
 

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import shutil
-import subprocess
 import zipfile
 from typing import TYPE_CHECKING
 
-import pytest
-
 from quire.formats.docx.names import NAMESPACES
+from tests.docx.validation import soffice
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
     from pathlib import Path
 
 W = NAMESPACES["w"]
-SOFFICE = shutil.which("soffice")
-needs_libreoffice = pytest.mark.skipif(SOFFICE is None, reason="LibreOffice is not installed")
 
 _DECLARED = " ".join(f'xmlns:{prefix}="{it}"' for prefix, it in NAMESPACES.items() if prefix != "xml")
 MARK = "\N{PILCROW SIGN}\N{PILCROW SIGN}"
@@ -51,21 +46,7 @@ def written(documents: Mapping[str, tuple[bytes, bytes, Sequence[str]]], folder:
 
 def printed_files(paths: Sequence[Path], folder: Path) -> dict[str, list[str]]:
     """The labels that LibreOffice prints before each `MARK` of some files, by their names without suffix."""
-    subprocess.run(
-        [
-            str(SOFFICE),
-            f"-env:UserInstallation={(folder / 'profile').as_uri()}",
-            "--headless",
-            "--convert-to",
-            "txt:Text (encoded):UTF8",
-            "--outdir",
-            str(folder),
-            *map(str, paths),
-        ],
-        check=True,
-        capture_output=True,
-        timeout=300,
-    )
+    soffice("--convert-to", "txt:Text (encoded):UTF8", "--outdir", str(folder), *map(str, paths))
     texts = {path.stem: folder / f"{path.stem}.txt" for path in paths}
     return {name: _labels(path.read_text("utf-8-sig")) for name, path in texts.items() if path.exists()}
 

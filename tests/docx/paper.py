@@ -22,7 +22,7 @@ from lxml import etree
 from quire.formats.docx.names import name
 from quire.formats.docx.style.styles import RunFormat, Styles
 from tests.docx.parts import MAIN, content, difference, paragraphs
-from tests.docx.validation import all_errors, harm
+from tests.docx.validation import all_harm
 
 if TYPE_CHECKING:
     from lxml.etree import _Element as Element
@@ -54,8 +54,7 @@ class Judge:
 
     def judge(self) -> None:
         """No edit did harm."""
-        all_errors(list(dict.fromkeys(data for pair in self._pairs.values() for data in pair)))
-        found = {test: harm(*pair) for test, pair in self._pairs.items()}
+        found = dict(zip(self._pairs, all_harm(list(self._pairs.values())), strict=True))
         told = [f"{test}: {each}" for test, harms in found.items() for each in harms]
         assert not told, "\n".join(told)
 

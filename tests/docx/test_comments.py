@@ -309,6 +309,7 @@ def test_every_kind_of_document_can_be_commented_on() -> None:
     assert not [harm for harm in all_harm(pairs) if harm]
 
 
+@pytest.mark.libreoffice
 def test_libreoffice_reads_them() -> None:
     document = DocxDocument.read(docx("The Fee", "Other"))
     row = next(iter(document.rows("body")))

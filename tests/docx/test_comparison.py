@@ -231,6 +231,7 @@ def holds_objects(name: str) -> bool:
     return any(each.type in OBJECTS - {"image"} for each in package.relationships(package.main))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", [*filter(holds_objects, DOCX_FILES), "docx-mcp-server/poi_header_footer.docx"])
 def test_objects_of_real_files_are_brought_along(name: str) -> None:
     old = DOCX_FILES[name].read_bytes()

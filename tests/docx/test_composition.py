@@ -194,6 +194,7 @@ def test_a_new_document_of_nothing_is_empty() -> None:
     assert read(new_document(Content())) == Content()
 
 
+@pytest.mark.libreoffice
 def test_a_new_document_is_printed_with_its_numbers() -> None:
     told = " ".join(printed(pdf(new_document(EVERY_KIND))).split())
     for said in ("3. one", "a. a", "4. two", "5. three", "1. in a quote", "☒ done", "Watch out.", "1 A note, linked"):

@@ -19,7 +19,6 @@ from tests.docx.contract.drafting import COUNSEL
 from tests.docx.contract.outline import DEFINITION_ITEMS, LEGAL, SCHEDULES, Number, Numbering
 from tests.docx.demands import breaches
 from tests.docx.file import File
-from tests.docx.oracle import needs_libreoffice
 from tests.docx.package import NAMESPACES
 from tests.docx.validation import all_errors, findings, pdf
 
@@ -186,7 +185,7 @@ def test_nobody_has_anything_against_it() -> None:
     assert not [found for found in map(breaches, documents) if found]
 
 
-@needs_libreoffice
+@pytest.mark.libreoffice
 def test_libreoffice_prints_a_hundred_pages() -> None:
     printed = subprocess.run(["pdfinfo", "-"], input=pdf(draft(LONG).data), stdout=subprocess.PIPE, check=True).stdout
     found = re.search(rb"Pages:\s+(\d+)", printed)

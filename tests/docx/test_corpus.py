@@ -168,6 +168,7 @@ def test_microsoft_finds_nothing_that_it_did_not_find_before(ward: Ward, name: s
     assert not ward.harm[name]
 
 
+@pytest.mark.libreoffice
 @each_editable_file
 def test_libreoffice_prints_what_was_edited(ward: Ward, name: str) -> None:
     before = ward.edited(name).before

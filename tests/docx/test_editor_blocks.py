@@ -115,6 +115,7 @@ class TestRules:
         assert page.point("Term").declines("block_insert_horizontal_rule").code == "E_UNSUPPORTED"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", GALLERY)
 def test_all_of_any_document_can_be_quoted_and_be_plain_again(editor: Editor, kind: str) -> None:
     page = editor(GALLERY[kind])

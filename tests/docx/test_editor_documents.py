@@ -70,6 +70,7 @@ def test_a_word_document_reads_as_markdown(desk: Desk, open_docx: Callable[..., 
     )
 
 
+@pytest.mark.libreoffice
 def test_an_empty_word_document_is_filled_with_markdown(desk: Desk, open_docx: Callable[..., File]) -> None:
     file = open_docx("")
     before = file.data

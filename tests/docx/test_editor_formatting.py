@@ -180,6 +180,7 @@ class TestClearing:
         assert page.runs("Fee") == [("The ", "b"), ("Fee", ""), (" is", "b"), (" due", "")]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", GALLERY)
 def test_all_of_any_document_can_be_made_bold_and_plain_again(editor: Editor, kind: str) -> None:
     page = editor(GALLERY[kind])

@@ -250,6 +250,7 @@ HELD = ("styles", "equations", "content controls", "sections", "strict", "tables
 """Documents with something that cannot be in a list."""
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [each for each in GALLERY if each not in HELD])
 def test_all_of_any_document_can_be_a_list_and_be_none_again(editor: Editor, kind: str) -> None:
     page = editor(GALLERY[kind])

@@ -331,6 +331,7 @@ class TestTexts:
         assert page.whole == "The Cost is due\nThe Price\nx\n"
 
 
+@pytest.mark.libreoffice
 def test_libreoffice_reads_what_was_made(editor: Editor) -> None:
     page = editor(REPORT)
     edit(page, {"type": "update", "nodeId": "p-0", "text": "The **Price**, [here](https://example.org/).\n\n- a\n- b"})

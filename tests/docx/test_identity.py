@@ -231,6 +231,7 @@ def test_an_id_is_written_with_the_first_edit_and_with_nothing_else(
     assert len(set(written(file.data))) == 3
 
 
+@pytest.mark.libreoffice
 def test_a_paragraph_declares_the_namespace_of_its_id_where_its_part_does_not(desk: Desk) -> None:
     document = plain(docx("one", "two", "three", p("Due", footnote("four")), header="five"))
     file = File(desk, document)

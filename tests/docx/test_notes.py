@@ -12,7 +12,6 @@ from quire.formats.docx.document import DocxDocument
 from quire.formats.docx.edit import annotation
 from quire.formats.docx.view.notes import KINDS
 from tests.docx.gallery import GALLERY
-from tests.docx.oracle import needs_libreoffice
 from tests.docx.parts import MAIN, content, difference
 from tests.docx.sameness import meaning
 from tests.docx.specimen import (
@@ -291,7 +290,7 @@ def test_every_kind_of_document_can_have_notes() -> None:
     assert not [harm for harm in all_harm(pairs) if harm]
 
 
-@needs_libreoffice
+@pytest.mark.libreoffice
 def test_libreoffice_prints_the_same_numbers(desk: Desk, word: Word) -> None:
     paper = word(docx("Alpha", p("Beta", footnote("Old one.")), "Gamma"))
     add(desk, paper, "Gamma", "New one.")

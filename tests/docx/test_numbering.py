@@ -17,7 +17,7 @@ from quire.formats.docx.style.numbering import Counters, Item, Numbering
 from quire.formats.docx.style.properties import source_of
 from quire.formats.docx.style.styles import Styles
 from tests.corpus import DOCX_FILES
-from tests.docx.oracle import needs_libreoffice, numbering_part, printed, styles_part
+from tests.docx.oracle import numbering_part, printed, styles_part
 from tests.effort import effort
 
 if TYPE_CHECKING:
@@ -318,7 +318,7 @@ def test_labels_are_those_that_word_prints(case: Case) -> None:
     assert labels(*case.parts) == case.expected
 
 
-@needs_libreoffice
+@pytest.mark.libreoffice
 def test_libreoffice_agrees_where_it_does_what_word_does(tmp_path: Path) -> None:
     found = printed({case.name: case.parts for case in CASES}, tmp_path)
     assert {it.name: found[it.name] for it in CASES if not it.unlike} == {
@@ -352,7 +352,7 @@ def test_every_numbered_paragraph_of_a_contract_has_its_label() -> None:
     assert found[-16] == "Article XV"
 
 
-@needs_libreoffice
+@pytest.mark.libreoffice
 def test_libreoffice_prints_the_same_contract(tmp_path: Path) -> None:
     assert printed({"contract": contract()}, tmp_path) == {"contract": labels(*contract())}
 
@@ -383,7 +383,7 @@ def _numbered(element: object) -> str:
 
 
 @pytest.mark.corpus
-@needs_libreoffice
+@pytest.mark.libreoffice
 def test_libreoffice_prints_the_labels_of_real_documents(tmp_path: Path) -> None:
     documents = real_documents()
     found = printed(documents, tmp_path)

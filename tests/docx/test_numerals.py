@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from quire.formats.docx.style.numerals import numeral
-from tests.docx.oracle import needs_libreoffice, numbering_part, printed, styles_part
+from tests.docx.oracle import numbering_part, printed, styles_part
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -123,7 +123,7 @@ UP_TO = {
 NUMBERS = (*range(1, 61), 66, 99, 100, 101, 110, 111, 120, 200, 219, 777)
 
 
-@needs_libreoffice
+@pytest.mark.libreoffice
 def test_libreoffice_writes_the_formats_that_it_knows_alike(tmp_path: Path) -> None:
     pairs = [(kind, number) for kind in AGREED.split() for number in NUMBERS if number <= UP_TO.get(kind, 777)]
     definitions = "".join(

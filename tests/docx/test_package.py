@@ -58,6 +58,7 @@ def raw(data: bytes, name: str) -> bytes:
 # Reading
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
 def test_hostile_files_are_refused_or_borne(file: Hostile) -> None:
     data = file.build()

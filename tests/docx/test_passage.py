@@ -56,6 +56,7 @@ DEEDS: tuple[tuple[str, dict[str, str]], ...] = (
 CONTENTS = ("", "x", "new text", "one\ntwo", "\n", "a\n\nb c\nd", "漢字 😀\nשלום")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["contract", *GALLERY])
 def test_the_text_is_what_it_would_be_in_a_string_or_the_edit_is_refused(name: str) -> None:
     data = GALLERY.get(name, CONTRACT)

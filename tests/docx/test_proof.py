@@ -10,7 +10,6 @@ import pytest
 from quire.formats.docx.document import DocxDocument
 from tests.corpus import DOCX_FILES
 from tests.docx import redlines
-from tests.docx.oracle import needs_libreoffice
 from tests.docx.proof import edited, has_words, read, repeated
 from tests.docx.sameness import meaning
 from tests.docx.test_redline import ME, WHEN, decided, sample
@@ -97,7 +96,7 @@ def said(document: DocxDocument, *, accepts: bool) -> str:
 BATCHES = [tuple(list(DOCX_FILES)[at : at + AT_ONCE]) for at in range(0, len(DOCX_FILES), AT_ONCE)]
 
 
-@needs_libreoffice
+@pytest.mark.libreoffice
 @pytest.mark.heavy
 @pytest.mark.parametrize("names", some(BATCHES, [tuple(SAMPLE)]), ids=lambda names: names[0] if names else "none")
 def test_libreoffice_decides_in_the_same_way(names: tuple[str, ...]) -> None:

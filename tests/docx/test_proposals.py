@@ -409,6 +409,7 @@ def files() -> list[Any]:
     return [*TRACKED, *others]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", files())
 def test_real_files(name: str) -> None:
     assert read(name) is None or check(DOCX_FILES[name].read_bytes()) or name not in TRACKED
@@ -453,6 +454,7 @@ def mixture(dice: Random) -> bytes:
     return docx(*[paragraph() for _ in range(dice.randrange(1, 5))], "last")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [*range(12), *(pytest.param(n, marks=pytest.mark.corpus) for n in range(12, 40))])
 def test_any_mixture_of_changes(seed: int) -> None:
     for number in range(5):

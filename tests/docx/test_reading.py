@@ -17,7 +17,7 @@ from quire.formats.docx.document import DocxDocument
 from quire.tools.reading import PAGE_TOKENS, SCHEMA
 from tests.docx.gallery import GALLERY
 from tests.docx.large import large
-from tests.docx.oracle import MARK, needs_libreoffice, printed_files, written
+from tests.docx.oracle import MARK, printed_files, written
 from tests.docx.specimen import (
     block_raw,
     bold,
@@ -678,7 +678,7 @@ def some_documents() -> dict[str, tuple[bytes, bytes, list[str]]]:
     return {name: chosen[name] for name in labelled[:6]}
 
 
-@needs_libreoffice
+@pytest.mark.libreoffice
 def test_labels_are_those_that_libreoffice_prints_also_after_edits(desk: Desk, tmp_path: Path) -> None:
     paths = written(some_documents(), desk.root)
     compared, different = disagreements(desk, printed_files(paths, tmp_path))
@@ -705,7 +705,7 @@ def edited_copy(desk: Desk, path: Path) -> Path:
 
 
 @pytest.mark.corpus
-@needs_libreoffice
+@pytest.mark.libreoffice
 def test_all_labels_of_real_documents_are_those_that_libreoffice_prints(desk: Desk, tmp_path: Path) -> None:
     compared, different = disagreements(desk, printed_files(written(real_documents(), desk.root), tmp_path))
     assert compared > 600

@@ -18,7 +18,6 @@ from quire.formats.docx.document import DocxDocument
 from tests.corpus import DOCX_FILES, PACKAGED, TRACKED
 from tests.docx import redlines
 from tests.docx.gallery import GALLERY
-from tests.docx.oracle import needs_libreoffice
 from tests.docx.parts import MAIN, content
 from tests.docx.sameness import meaning
 from tests.docx.specimen import (
@@ -655,7 +654,7 @@ CAREFUL = [
 """
 
 
-@needs_libreoffice
+@pytest.mark.libreoffice
 def test_libreoffice_decides_redlines_in_the_same_way() -> None:
     firsts = [docx("One", p("The ", bold("Fee"), " is due."), table(["a", "b"], ["c", "d"]), "Two", "Three")] * 3
     asked: list[tuple[bytes, redlines.Verdict]] = []

@@ -490,6 +490,7 @@ def test_all_kinds_together_are_told() -> None:
     check_nothing_is_lost(DocxDocument.read(EVERYTHING))
 
 
+@pytest.mark.slow
 def test_no_letter_of_real_documents_is_lost() -> None:
     count = 0
     for path in DOCX_FILES.values():

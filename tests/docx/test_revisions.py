@@ -10,7 +10,6 @@ import pytest
 from quire.formats.docx.opc.package import Package
 from tests.corpus import DOCX_FILES, TRACKED
 from tests.docx import redlines
-from tests.docx.oracle import needs_libreoffice
 from tests.docx.parts import MAIN, content
 from tests.docx.specimen import (
     bold,
@@ -266,7 +265,7 @@ EXPLAINED = {
 }
 
 
-@needs_libreoffice
+@pytest.mark.libreoffice
 @pytest.mark.heavy
 def test_corpus_files_are_decided_as_libreoffice_does(desk: Desk) -> None:
     sources = {name: DOCX_FILES[name].read_bytes() for name in TRACKED}

@@ -22,6 +22,7 @@ def test_it_is_what_its_script_makes(file: Path) -> None:
     assert file.read_bytes() == FILES[file](), "run `python -m tests.docx.sample`"
 
 
+@pytest.mark.libreoffice
 def test_nobody_has_anything_against_it() -> None:
     assert not errors(agreement())
     assert not findings(agreement())

@@ -108,6 +108,7 @@ def test_what_is_no_expression_is_refused(desk: Desk, pattern: str) -> None:
 HOSTILE = [r"(a+)+$", r"(a|aa)+$", r"(.*a){25}$", r"(?:a?){40}a{40}b", r"^(([a-z])+.)+[A-Z]([a-z])+$"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("pattern", HOSTILE)
 def test_a_hostile_expression_is_given_up_in_time(desk: Desk, pattern: str) -> None:
     path = put(desk, docx(*[f"{'a' * 5000}!" for _ in range(60)]))
@@ -128,6 +129,7 @@ def test_a_long_text_that_repeats_itself_is_found_in_no_time(desk: Desk) -> None
         assert desk.refusal("search", query="x" * 1001, useRegex=True).code == "E_INVALID_ARG"
 
 
+@pytest.mark.slow
 def test_the_limit_is_for_all_paragraphs_and_expressions_together(desk: Desk) -> None:
     path = put(desk, docx(*[f"{'a' * 22}!" for _ in range(300)]))
     with at_most(seconds=4):
@@ -143,6 +145,7 @@ def test_very_many_hits_are_counted_so_far_only(desk: Desk) -> None:
     assert found["total"] == 10_000
 
 
+@pytest.mark.slow
 def test_long_documents_are_searched_fast(desk: Desk) -> None:
     path = put(desk, large(20_000))
     desk.call("open_document", file_path=path)

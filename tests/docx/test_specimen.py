@@ -28,6 +28,7 @@ def test_every_reference_of_a_specimen_leads_somewhere(kind: str) -> None:
     assert not findings(GALLERY[kind])
 
 
+@pytest.mark.libreoffice
 @pytest.mark.parametrize("kind", GALLERY)
 def test_libreoffice_prints_a_specimen(kind: str, converted: dict[str, bytes]) -> None:
     assert printed(converted[kind]).strip()

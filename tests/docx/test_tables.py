@@ -78,6 +78,7 @@ class Chance:
                 return kind, tables.create(document, self._place, rows, before=before, header=True)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_any_change_gives_a_good_table_or_is_refused(name: str) -> None:
     chance = Random(name)

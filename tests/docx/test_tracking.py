@@ -163,6 +163,7 @@ def by_ann(intent: Intent) -> Intent:
     return replace(intent, arguments={**intent.arguments, "track": {"author": "Ann", "date": WHEN}})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", sorted(GALLERY.keys() - {"sections"}))
 def test_paragraphs_that_come_and_go_anywhere(name: str) -> None:
     first = DocxDocument.read(GALLERY[name])

@@ -12,6 +12,7 @@ DISORDERLY = '<w:r><w:rPr><w:u w:val="single"/><w:b/></w:rPr><w:t>a</w:t></w:r>'
 """A run whose properties stand in another order than the schema's."""
 
 
+@pytest.mark.validator
 def test_a_breach_of_the_schema_is_an_error_wherever_it_stands() -> None:
     before, after = docx(p(raw(DISORDERLY))), docx("", "The Fee", p(raw(DISORDERLY)))
     (error,) = errors(before)
@@ -20,12 +21,14 @@ def test_a_breach_of_the_schema_is_an_error_wherever_it_stands() -> None:
     assert errors(docx(p(raw(DISORDERLY)), p(raw(DISORDERLY)))) - errors(before)
 
 
+@pytest.mark.validator
 def test_harm_is_what_was_not_wrong_before() -> None:
     wrong = docx(p(raw(DISORDERLY), style="Nowhere"), p(raw("<w:r/>")))
     assert len(harm(docx("The Fee"), wrong)) == 3
     assert not harm(wrong, wrong)
 
 
+@pytest.mark.validator
 def test_what_is_no_word_file_cannot_be_opened() -> None:
     (error,) = errors(b"junk")
     assert error.startswith("cannot be opened")
@@ -43,6 +46,7 @@ def test_what_an_edit_lost_is_found() -> None:
     assert not losses(GALLERY["notes"], GALLERY["notes"])
 
 
+@pytest.mark.libreoffice
 def test_libreoffice_reads_and_prints() -> None:
     document = docx(p("The ", bold("Fee"), "\tis\vdue"), "in euro.")
     assert text(document) == "The Fee\tis\ndue\nin euro.\n"

@@ -129,6 +129,7 @@ def test_a_rule_far_down_can_close_front_matter() -> None:
     check(MarkdownDocument(source), [(len(source), 0, "---\n")])
 
 
+@pytest.mark.slow
 def test_many_changes_in_a_row_are_read_right() -> None:
     document = MarkdownDocument("".join(f"para {number}\n\n- item\n\n" for number in range(300)))
     chance = random.Random(1)

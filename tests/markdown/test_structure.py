@@ -31,7 +31,7 @@ from quire.formats.markdown.blocks import (
     parse,
 )
 from quire.formats.markdown.inlines import Inline, Inlines, Link
-from tests.corpus import MARKDOWN_FILES
+from tests.corpus import MARKDOWN_FILES, sampled
 from tests.examples import commonmark_examples, gfm_examples
 from tests.oracle import read as read_by_marko
 
@@ -414,7 +414,15 @@ def test_the_addresses_of_the_specification_are_links(text: str, addresses: list
     assert [text[link.start : link.end] for link in links] == addresses
 
 
-@pytest.mark.parametrize("path", MARKDOWN_FILES.values(), ids=MARKDOWN_FILES)
+_TABLE_AFTER_TEXT = "its tables begin after an empty line only; GitHub's may interrupt a paragraph"
+MARKO_DIFFERS = {
+    "README_cn.md": _TABLE_AFTER_TEXT,
+    "README_tcn.md": _TABLE_AFTER_TEXT,
+    "quotes.md": "its alerts take no lazy continuation line after their title",
+}
+
+
+@pytest.mark.parametrize("path", sampled(MARKDOWN_FILES, 5))
 class TestARealDocument:
     def test_has_blocks_that_nest_and_lose_nothing(self, path: Path) -> None:
         check_blocks(read(path))
@@ -426,7 +434,11 @@ class TestARealDocument:
         check_agreement_with_whole(read(path))
 
     def test_has_the_structure_that_another_parser_finds(self, path: Path) -> None:
-        check_agreement_with_marko(read(path))
+        if path.name in MARKO_DIFFERS:
+            with pytest.raises(AssertionError):
+                check_agreement_with_marko(read(path))
+        else:
+            check_agreement_with_marko(read(path))
 
     @pytest.mark.parametrize("ending", ["\r\n", "\r"], ids=["CRLF", "CR"])
     def test_has_the_same_structure_with_other_line_endings(self, path: Path, ending: str) -> None:

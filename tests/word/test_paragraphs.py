@@ -23,6 +23,7 @@ LETTER = docx(
 )
 
 
+@pytest.mark.libreoffice
 def test_every_paragraph_gets_a_control(word: Open) -> None:
     letter = word(LETTER)
     found = letter.call("listParagraphs")["paragraphs"]

@@ -52,6 +52,7 @@ def extent(source: str) -> tuple[float, float]:
 
 
 class TestInsertPicture:
+    @pytest.mark.libreoffice
     def test_in_the_line_at_the_selection(self, word: Open) -> None:
         letter = word(LETTER)
         letter.select("Smith")

@@ -320,6 +320,7 @@ class TestListStyles:
         report.call("applyStyle", scope="document", namedStyle="Klausel")
         assert '<w:pStyle w:val="Clause"/>' in report.saved().body.source
 
+    @pytest.mark.libreoffice
     def test_every_name_works_in_apply_style(self, word: Open) -> None:
         data = docx("one", table(["two"]), "three")
         report = word(data)

@@ -334,9 +334,14 @@ def _elements(siblings: Sequence[Inline]) -> dict[int, tuple[Mark, int]]:
 
 
 def _without_line_ends(spans: list[Span]) -> Iterator[Span]:
-    """Spans with a space for each end of a line, or nothing between two characters that take none."""
+    """Spans with a space for each end of a line, or nothing between two characters that take none.
+
+    Spaces before a hard break are not text: nobody sees them."""
     for index, span in enumerate(spans):
-        if not isinstance(span, Text) or span.text != _LINE_END:
+        before_break = isinstance(next(iter(spans[index + 1 : index + 2]), None), Break)
+        if isinstance(span, Text) and before_break and "code" not in span.marks:
+            yield Text(span.text.rstrip(" \t"), span.marks)
+        elif not isinstance(span, Text) or span.text != _LINE_END:
             yield span
         elif not (_is_wide(spans[index - 1 : index], -1) and _is_wide(spans[index + 1 : index + 2], 0)):
             yield Text(" ", span.marks)
