@@ -4,9 +4,9 @@ PORT ?= 8765
 BIN := .venv/bin
 PAGE := $(shell find web \( -name node_modules -o -name __pycache__ \) -prune -o -type f -print)
 
-PYTEST := $(BIN)/pytest --numprocesses auto --dist loadfile
+PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal
 PROGRAMS := libreoffice or browser or validator or node
-THOROUGH := long or corpus or live or heavy
+THOROUGH := long or corpus or heavy
 
 .PHONY: run test-fast test test-thorough test-corpus test-web test-live test-heavy conformance check bench bench-field \
 	snapshots docs site bundle format clean announce
@@ -22,7 +22,7 @@ test: announce .venv/developing  ## What proves the product, with LibreOffice, M
 	$(PYTEST) -m "not ($(THOROUGH))"
 
 test-thorough: .venv/developing  ## All examples of the laws, every real file, any content in any place, what means ill
-	QUIRE_TESTS=thorough $(PYTEST) -m "(law or long or corpus) and not (live or heavy)"
+	QUIRE_TESTS=thorough $(PYTEST) -m "(law or long or corpus) and not heavy"
 
 test-corpus: .venv/developing  ## Every real file, edited and judged
 	$(PYTEST) -m "corpus and not heavy"

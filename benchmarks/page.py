@@ -16,6 +16,7 @@ from playwright.sync_api import expect, sync_playwright
 from benchmarks.comparison import Bound, Ceiling, Measurement, alternate, report
 from tests.docx.large import large
 from tests.web.workspace import Workspace
+from tests.zygote import Zygote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -115,8 +116,13 @@ class Screen:
 @contextmanager
 def served() -> Iterator[Screen]:
     """A workspace with an empty, a long and a Word document, and a browser that may come in."""
-    with tempfile.TemporaryDirectory() as folder, start_blocking_portal() as portal, sync_playwright() as playwright:
-        workspace = Workspace(Path(folder), portal)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Zygote() as zygote,
+        start_blocking_portal() as portal,
+        sync_playwright() as playwright,
+    ):
+        workspace = Workspace(Path(folder), zygote, portal)
         files = {name: workspace.root / name for name in FILES}
         files["empty.md"].write_text("")
         files["long.md"].write_text(BREAK.join(map(TEXT.format, range(PARAGRAPHS))))

@@ -13,6 +13,7 @@ from playwright.sync_api import expect, sync_playwright
 from docs.screenshots import PICTURES
 from tests.web.editor import Editor
 from tests.web.workspace import Workspace
+from tests.zygote import Zygote
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -55,8 +56,8 @@ def main() -> None:
 
 def _shoot(browser: Browser, scheme: Scheme) -> None:
     """All screens in one scheme, each from the state that the one before left."""
-    with tempfile.TemporaryDirectory() as folder, start_blocking_portal() as portal:
-        workspace = Workspace(Path(folder), portal, "Claude")
+    with tempfile.TemporaryDirectory() as folder, Zygote() as zygote, start_blocking_portal() as portal:
+        workspace = Workspace(Path(folder), zygote, portal, "Claude")
         try:
             for sample in SAMPLES.iterdir():
                 shutil.copy(sample, workspace.root)

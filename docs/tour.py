@@ -16,6 +16,7 @@ from docs.screenshots import PICTURES
 from quire.workspace import office
 from tests.web.editor import Editor
 from tests.web.workspace import Workspace
+from tests.zygote import Zygote
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -28,8 +29,8 @@ PRINTED = {"tutorial-redline": "agreement-redline.docx", "tutorial-word": "chapt
 def main() -> None:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        with tempfile.TemporaryDirectory() as folder, start_blocking_portal() as portal:
-            workspace = Workspace(Path(folder), portal, "Claude")
+        with tempfile.TemporaryDirectory() as folder, Zygote() as zygote, start_blocking_portal() as portal:
+            workspace = Workspace(Path(folder), zygote, portal, "Claude")
             try:
                 _Tour(workspace, browser).take()
             finally:

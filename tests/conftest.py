@@ -170,7 +170,7 @@ class Desk:
 _SCHEMAS: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {}
 
 
-def _share_schemas(session: ClientSession, kind: str) -> None:
+def share_schemas(session: ClientSession, kind: str) -> None:
     """Let a session use what others with the same tools were listed, and have compiled to check answers with.
 
     The library has no other way to this, and it is half of the time of a short test."""
@@ -183,7 +183,7 @@ async def connected(home: Path, profile: Profile, name: str) -> AsyncIterator[tu
     async with linked(Home(home)) as link, anyio.create_task_group() as tasks:
         server = QuireServer(link, profile, tasks).build()
         async with McpClient(server, client_info=types.Implementation(name=name, version="1")) as client:
-            _share_schemas(client.session, f"{name} {replace(profile, roots=Roots(()))}")
+            share_schemas(client.session, f"{name} {replace(profile, roots=Roots(()))}")
             yield client, link
         tasks.cancel_scope.cancel()
 

@@ -45,6 +45,9 @@ EXPLAINED = {
     ("solar-system", "reject"): _CONTROL,
     ("blk-inner-content", "accept"): _EMPTY,
     ("delins", "accept"): _EMPTY,
+    ("poi_tracked_changes_delins", "accept"): _EMPTY,
+    ("real_contract", "accept"): _EMPTY,
+    ("short-contract", "accept"): _EMPTY,
     ("mammoth.js tables", "accept"): _EMPTY,
     ("delins", "reject"): _FIRST,
     ("NumberingIndents-OUT", "reject"): _FIRST,
@@ -132,8 +135,8 @@ def _is_readable(name: str) -> bool:
 
 
 def _lines(text: str) -> list[str]:
-    """The lines of a text, in which no field tells the name of the file."""
-    return re.sub(r"\d+\.docx", "name.docx", text).splitlines()
+    """The lines of a text, in which no field tells the name of the file, or a page: the redline has more of them."""
+    return re.sub(r"(?<=\(page )\d+|\d+(?=\.docx)", "0", text).splitlines()
 
 
 def _short(name: str) -> str:

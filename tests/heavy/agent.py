@@ -12,10 +12,10 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
-from tests.heavy.zygote import Command
+from tests.zygote import Command
 
 if TYPE_CHECKING:
-    from tests.heavy.zygote import Zygote
+    from tests.zygote import Zygote
 
 PATIENCE_SECONDS = 60.0
 

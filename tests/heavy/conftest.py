@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.heavy.agent import Agent, run
-from tests.heavy.zygote import Zygote
+from tests.zygote import Zygote
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -10,18 +10,21 @@ from anyio.from_thread import start_blocking_portal
 from playwright.sync_api import Page, expect, sync_playwright
 
 from tests.web.editor import Editor
+from tests.web.paper import Paper
 from tests.web.workspace import Workspace
+from tests.zygote import Zygote
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from anyio.from_thread import BlockingPortal
     from playwright.sync_api import Browser, ConsoleMessage
 
 expect.set_options(timeout=30_000)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
@@ -29,12 +32,25 @@ def browser() -> Iterator[Browser]:
         found.close()
 
 
-@pytest.fixture
-def workspace(tmp_path: Path) -> Iterator[Workspace]:
-    with start_blocking_portal() as portal:
-        found = Workspace(tmp_path, portal)
+@pytest.fixture(scope="package")
+def zygote() -> Iterator[Zygote]:
+    with Zygote() as found:
         yield found
-        found.stop()
+
+
+@pytest.fixture(scope="package")
+def portal() -> Iterator[BlockingPortal]:
+    """Where agents' connections run."""
+    with start_blocking_portal() as found:
+        yield found
+
+
+@pytest.fixture
+def workspace(tmp_path: Path, zygote: Zygote, portal: BlockingPortal) -> Iterator[Workspace]:
+    """A server process, a home folder and documents of the test's own."""
+    found = Workspace(tmp_path, zygote, portal)
+    yield found
+    found.stop()
 
 
 @pytest.fixture
@@ -56,3 +72,15 @@ def _complaints(message: ConsoleMessage) -> list[str]:
 @pytest.fixture
 def editor(workspace: Workspace, page: Page) -> Editor:
     return Editor(workspace, page)
+
+
+@pytest.fixture
+def paper(workspace: Workspace, page: Page) -> Paper:
+    return Paper(workspace, page)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What needs a browser can be left out where there is none."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.browser)

@@ -42,6 +42,13 @@ class Paper(Editor):
         """The paragraph that shows a text."""
         return self.page.locator(".paper article p", has_text=text)
 
+    def scroll(self, down: int) -> None:
+        """Turn the wheel over the pages."""
+        box = self.paper.bounding_box()
+        assert box is not None
+        self.page.mouse.move(box["x"] + box["width"] / 2, max(box["y"], 0) + 300)
+        self.page.mouse.wheel(0, down)
+
     def click(self, text: str, at: int) -> None:
         """Click before a character of a text node that holds this text, once it is there and stands still."""
         places: list[list[float] | None] = [None]

@@ -95,6 +95,7 @@ def _result(case: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+@pytest.mark.node
 def test_changes_are_those_of_codemirror(cases: list[dict[str, Any]], answers: list[dict[str, Any]]) -> None:
     assert len(answers) == CASES
     for case, answer in zip(cases, answers, strict=True):

@@ -6,7 +6,6 @@ import random
 import re
 from typing import TYPE_CHECKING
 
-import pytest
 from playwright.sync_api import expect
 
 from tests.docx.specimen import (
@@ -26,20 +25,11 @@ from tests.docx.specimen import (
 )
 from tests.docx.test_redline import shown
 from tests.docx.validation import harm
-from tests.web.paper import Paper
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
-
-    from tests.web.workspace import Workspace
-
+    from tests.web.paper import Paper
 
 BOLD = re.compile("[6-9]00")
-
-
-@pytest.fixture
-def paper(workspace: Workspace, page: Page) -> Paper:
-    return Paper(workspace, page)
 
 
 def test_a_word_document_is_shown_as_pages(paper: Paper) -> None:

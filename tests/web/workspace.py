@@ -7,9 +7,10 @@ import os
 import random
 import signal
 import socket
-import subprocess
 import time
 from contextlib import ExitStack, asynccontextmanager, closing, contextmanager, suppress
+from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import httpx2
@@ -21,14 +22,16 @@ from quire.cli.profile import ask
 from quire.server.gate import entry
 from quire.server.home import Home
 from quire.server.link import linked
-from tests.conformance.served import QUIRE
+from tests.conftest import share_schemas
+from tests.zygote import Command
 from web import build
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
-    from pathlib import Path
 
     from anyio.from_thread import BlockingPortal
+
+    from tests.zygote import Zygote
 
 PATIENCE_SECONDS = 120
 
@@ -36,8 +39,9 @@ PATIENCE_SECONDS = 120
 class Workspace:
     """A running `quire serve`, its folder, and an MCP client of it."""
 
-    def __init__(self, folder: Path, portal: BlockingPortal, agent: str = "Bot") -> None:
+    def __init__(self, folder: Path, zygote: Zygote, portal: BlockingPortal, agent: str = "Bot") -> None:
         _make_page()
+        self._zygote = zygote
         self._portal = portal
         self._agent = agent
         self._stay = ExitStack()
@@ -47,7 +51,7 @@ class Workspace:
         self.root.mkdir()
         self._log = folder / "log"
         self._port = self._usual = _free_port()
-        self._process: subprocess.Popen[bytes] | None = None
+        self._pid: int | None = None
 
     @property
     def url(self) -> str:
@@ -61,10 +65,10 @@ class Workspace:
     def start(self, *files: Path, elsewhere: bool = False) -> None:
         """Start it, where its pages look for it or elsewhere."""
         self._port = _free_port() if elsewhere else self._usual
-        command = [QUIRE, "serve", "--port", str(self._port), "--root", str(self.root), *map(str, files)]
-        environment = {**os.environ, "QUIRE_HOME": str(self.home.folder)}
-        with self._log.open("ab") as errors:
-            self._process = subprocess.Popen(command, env=environment, stderr=errors)
+        command = ("serve", "--port", str(self._port), "--root", str(self.root), *map(str, files))
+        with Path(os.devnull).open() as nothing, self._log.open("ab") as log:
+            streams = [nothing.fileno(), log.fileno(), log.fileno()]
+            self._pid = self._zygote.start(Command(command, self.home.folder), streams)
         deadline = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < deadline:
             try:
@@ -81,26 +85,27 @@ class Workspace:
 
     def kill(self) -> None:
         """End it as a crash does."""
-        self._leave()
-        if self._process:
-            self._process.kill()
-            self._process.wait()
+        self._end(signal.SIGKILL)
 
     @contextmanager
     def halted(self) -> Iterator[None]:
         """For a while it does nothing."""
-        assert self._process is not None
-        self._process.send_signal(signal.SIGSTOP)
+        assert self._pid is not None
+        os.kill(self._pid, signal.SIGSTOP)
         try:
             yield
         finally:
-            self._process.send_signal(signal.SIGCONT)
+            os.kill(self._pid, signal.SIGCONT)
 
     def stop(self) -> None:
+        self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> None:
         self._leave()
-        if self._process:
-            self._process.terminate()
-            self._process.wait()
+        if self._pid is not None:
+            os.kill(self._pid, how)
+            self._zygote.wait(self._pid)
+            self._pid = None
 
     def agent(self, tool: str, **arguments: Any) -> Any:
         """What a tool answers to an agent, which comes in when it first calls."""
@@ -132,6 +137,7 @@ class Workspace:
             httpx2.AsyncClient(headers=bearer, timeout=30) as http,
             McpClient(streamable_http_client(f"{self.url}/mcp", http_client=http), client_info=name) as client,
         ):
+            share_schemas(client.session, f"{self._agent} over HTTP")
             yield client
 
     def _leave(self) -> None:
@@ -145,6 +151,7 @@ class Workspace:
         return found
 
 
+@cache
 def _make_page() -> None:
     """Make the page of what its sources are now; of several processes, one does so while the others wait."""
     held = os.open(build.FOLDER, os.O_RDONLY)

@@ -6,6 +6,8 @@ is open in Word, behind the add-in, is the other.
 
 from __future__ import annotations
 
+import random
+import secrets
 from abc import ABC, abstractmethod
 from contextlib import ExitStack
 from io import BytesIO
@@ -131,18 +133,25 @@ def embedded(desk: Desk) -> Open:
     return lambda data, name="document.docx": EmbeddedWord(desk, data, name)
 
 
+@pytest.fixture(autouse=True)
+def _seed_ids(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ids of paragraphs and changes are the same in each run: a file that the validator has seen is known to it."""
+    monkeypatch.setattr(secrets, "randbelow", random.Random(request.node.name).randrange)
+
+
 @pytest.fixture(scope="session")
 def stations(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Station]]:
-    """Starts browsers with a pane that is connected to a workspace, and a host behind it: some Word, one of each."""
-    from tests.word.live import staged
+    """Starts panes, each connected to a workspace, with a host behind it: some Word, one of each, in one browser."""
+    from tests.word.live import launched, staged
 
     known: dict[str, Station] = {}
     with start_blocking_portal() as portal, ExitStack() as stack:
+        browser = stack.enter_context(portal.wrap_async_context_manager(launched()))
 
         def start(**settings: Any) -> Station:
             name = str(settings)
             if name not in known:
-                begun = staged(tmp_path_factory.mktemp("live"), portal, **settings)
+                begun = staged(tmp_path_factory.mktemp("live"), portal, browser, **settings)
                 known[name] = stack.enter_context(portal.wrap_async_context_manager(begun))
             return known[name]
 
@@ -160,9 +169,10 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if {"station", "stations"} & set(getattr(item, "fixturenames", ())):
             item.add_marker(pytest.mark.live)
+            item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(params=["embedded", pytest.param("live", marks=pytest.mark.live)])
+@pytest.fixture(params=["embedded", pytest.param("live", marks=[pytest.mark.live, pytest.mark.browser])])
 def word(request: pytest.FixtureRequest) -> Open:
     """Opens a document in a provider's hands."""
     if request.param == "embedded":

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from anyio.abc import TaskGroup
     from anyio.from_thread import BlockingPortal
     from mcp.client import Client as McpClient
-    from playwright.async_api import Page, Route
+    from playwright.async_api import Browser, Page, Route
     from starlette.types import ASGIApp
 
     from quire.server.link import Link
@@ -128,7 +128,15 @@ class Station:
 
 
 @asynccontextmanager
-async def staged(folder: Path, portal: BlockingPortal, **settings: Any) -> AsyncIterator[Station]:
+async def launched() -> AsyncIterator[Browser]:
+    async with async_playwright() as playwright:
+        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        yield browser
+        await browser.close()
+
+
+@asynccontextmanager
+async def staged(folder: Path, portal: BlockingPortal, browser: Browser, **settings: Any) -> AsyncIterator[Station]:
     """A station of its own, with the document still to be opened; `settings` say which Word it is."""
     node.install()
     certificates, root, host = Certificates(folder / "word"), folder / "documents", Host(docx(""))
@@ -138,12 +146,10 @@ async def staged(folder: Path, portal: BlockingPortal, **settings: Any) -> Async
     async with (
         connected(folder / "home", Profile(roots=Roots((str(root),))), "tester") as agent,
         anyio.create_task_group() as tasks,
-        async_playwright() as playwright,
     ):
         bridge = WordBridge(agent[1], token, tasks)
         service = Service(tasks, word_side(bridge), certificates)
         await service.start()
-        browser = await playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
         context = await browser.new_context(ignore_https_errors=True, viewport={"width": 340, "height": 720})
         page = await context.new_page()
         station = Station(portal, agent, root, bridge, service, host, page)
@@ -153,7 +159,7 @@ async def staged(folder: Path, portal: BlockingPortal, **settings: Any) -> Async
         await page.goto(f"{service.url}/word-addin/pane.html?key={token}")
         await page.locator("#state[data-state=connected]").wait_for()
         yield station
-        await browser.close()
+        await context.close()
         tasks.cancel_scope.cancel()
 
 

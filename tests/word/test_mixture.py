@@ -95,6 +95,7 @@ def attempt(document: Word, random: Random) -> bool:
     return document.revision != before
 
 
+@pytest.mark.libreoffice
 @pytest.mark.parametrize("seed", range(1))
 def test_any_calls_in_a_row(word: Open, seed: int) -> None:
     pairs = []

@@ -13,7 +13,10 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any, Self
 
-PRELOADED = ("quire.cli.mcp", "quire.cli.settings", "quire.server.app", "uvicorn.lifespan.on", "uvicorn.protocols.http")
+PRELOADED = (
+    "quire.cli.mcp", "quire.cli.serve", "quire.cli.settings", "anyio._backends._asyncio", "uvicorn.lifespan.off",
+    "uvicorn.lifespan.on", "uvicorn.protocols.http.auto", "uvicorn.protocols.websockets.wsproto_impl",
+)  # fmt: skip
 STREAMS = 3
 
 
@@ -98,6 +101,7 @@ def _become(request: dict[str, Any], streams: list[int]) -> None:
 def _preload() -> None:
     for module in PRELOADED:
         import_module(module)
+    import_module("quire.formats").load()
     import_module("quire.tools.registry").tools()
     if threading.active_count() > 1:
         raise RuntimeError("a process with threads must not fork")
