@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import secrets
 import subprocess
-from functools import cached_property
 from random import Random
 from typing import TYPE_CHECKING
 
@@ -80,6 +79,8 @@ class Ward:
         self._clerk = clerk
         self._names = names
         self._treated: dict[str, Treated] = {}
+        self._harm: dict[str, Counter[str]] = {}
+        self._prints: dict[str, bool] = {}
 
     def treated(self, name: str) -> Treated:
         if name not in self._treated:
@@ -95,29 +96,26 @@ class Ward:
         assert found.edits
         return found
 
-    def _some_edited(self) -> Iterator[dict[str, Treated]]:
-        """All that were changed, a few at a time."""
-        edited = [(name, found) for name in self._names if (found := self.treated(name)).edits]
-        for start in range(0, len(edited), FEW):
-            yield dict(edited[start : start + FEW])
-
-    @cached_property
-    def harm(self) -> dict[str, Counter[str]]:
-        """What is wrong with each file since it was edited."""
-        found: dict[str, Counter[str]] = {}
-        for some in self._some_edited():
+    def harm(self, name: str) -> Counter[str]:
+        """What is wrong with a file since it was edited."""
+        if name not in self._harm:
+            some = self._edited_beside(name)
             judged = all_harm([(each.before, each.after) for each in some.values()])
-            found |= zip(some, judged, strict=True)
-        return found
+            self._harm |= zip(some, judged, strict=True)
+        return self._harm[name]
 
-    @cached_property
-    def prints(self) -> dict[str, bool]:
-        """Whether LibreOffice prints each file after it was edited."""
-        found: dict[str, bool] = {}
-        for some in self._some_edited():
+    def prints(self, name: str) -> bool:
+        """Whether LibreOffice prints a file after it was edited."""
+        if name not in self._prints:
+            some = self._edited_beside(name)
             together = _prints(*(each.after for each in some.values()))
-            found |= {name: together or _prints(each.after) for name, each in some.items()}
-        return found
+            self._prints |= {name: together or _prints(each.after) for name, each in some.items()}
+        return self._prints[name]
+
+    def _edited_beside(self, name: str) -> dict[str, Treated]:
+        """A file and its neighbours, those that were changed: a judge looks at a few together."""
+        start = self._names.index(name) // FEW * FEW
+        return {each: found for each in self._names[start : start + FEW] if (found := self.treated(each)).edits}
 
 
 def _prints(*documents: bytes) -> bool:
@@ -167,11 +165,11 @@ def test_the_receipt_names_the_parts_that_changed(ward: Ward, name: str) -> None
 @each_editable_file
 def test_microsoft_finds_nothing_that_it_did_not_find_before(ward: Ward, name: str) -> None:
     ward.edited(name)
-    assert not ward.harm[name]
+    assert not ward.harm(name)
 
 
 @pytest.mark.libreoffice
 @each_editable_file
 def test_libreoffice_prints_what_was_edited(ward: Ward, name: str) -> None:
     before = ward.edited(name).before
-    assert ward.prints[name] or not _prints(before)
+    assert ward.prints(name) or not _prints(before)
