@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from benchmarks.field.contenders.contender import Contender
 
-pytestmark = pytest.mark.process
+pytestmark = pytest.mark.long
 
 QUICK, SLOW = Figures({EDIT: [0.01], SAVE: [0.02]}, megabytes=100), Figures({EDIT: [0.5]}, {TABLE: "no such tool"})
 LATE = Figures({START: [1.0]}, {READ: TOO_LONG})

@@ -73,12 +73,11 @@ class Paper:
 
     def rows(self, story: str = "body", **how: Any) -> list[Row]:
         """All rows of a story, of which a long one has several pages."""
-        found: list[Row] = []
-        offset: int | None = 1
-        while offset:
-            page = self._call("read_file", story=story, format="json", offset=offset, **how)
+        page = self._call("read_file", story=story, format="json", **how)
+        found: list[Row] = page["nodes"]
+        while page["next_offset"] and "limit" not in how:
+            page = self._call("read_file", story=story, format="json", **{**how, "offset": page["next_offset"]})
             found += page["nodes"]
-            offset = page["next_offset"]
         return found
 
     def toon(self, story: str = "body") -> list[str]:

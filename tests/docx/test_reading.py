@@ -48,7 +48,7 @@ from tests.docx.specimen import (
     textbox,
     underlined,
 )
-from tests.docx.test_numbering import real_documents
+from tests.docx.test_numbering import is_explained, labels, real_documents
 from tests.tier import examples
 
 if TYPE_CHECKING:
@@ -673,8 +673,8 @@ def every_label(desk: Desk, path: str) -> list[tuple[str, bool]]:
 
 def some_documents() -> dict[str, tuple[bytes, bytes, list[str]]]:
     """The most numbered of the short ones, but for the one whose w:isLgl LibreOffice does not know."""
-    chosen = {name: it for name, it in real_documents().items() if len(it[2]) < 400 and b"isLgl" not in it[1]}
-    labelled = sorted(chosen, key=lambda name: -sum("numId" in each for each in chosen[name][2]))
+    chosen = {name: it for name, it in real_documents().items() if len(it[2]) < 600 and b"isLgl" not in it[1]}
+    labelled = sorted(chosen, key=lambda name: -sum(map(bool, labels(*chosen[name]))))
     return {name: chosen[name] for name in labelled[:6]}
 
 
@@ -683,11 +683,11 @@ def test_labels_are_those_that_libreoffice_prints_also_after_edits(desk: Desk, t
     paths = written(some_documents(), desk.root)
     compared, different = disagreements(desk, printed_files(paths, tmp_path))
     assert compared > 150
-    assert different == []
+    assert not [each for each in different if not is_explained(*each)]
     copies = [edited_copy(desk, path) for path in paths]
     compared, different = disagreements(desk, printed_files(copies, tmp_path))
     assert compared > 150
-    assert different == []
+    assert not [each for each in different if not is_explained(*each)]
 
 
 def edited_copy(desk: Desk, path: Path) -> Path:
@@ -709,6 +709,4 @@ def edited_copy(desk: Desk, path: Path) -> Path:
 def test_all_labels_of_real_documents_are_those_that_libreoffice_prints(desk: Desk, tmp_path: Path) -> None:
     compared, different = disagreements(desk, printed_files(written(real_documents(), desk.root), tmp_path))
     assert compared > 600
-    assert different == [  # w:isLgl
-        ("OpenXmlPowerToolsExamples__FormattingAssembler01__Test02", "Section 1.01", "Section I.01")
-    ]
+    assert not [each for each in different if not is_explained(*each)]

@@ -28,6 +28,7 @@ def test_harm_is_what_was_not_wrong_before() -> None:
     assert not harm(wrong, wrong)
 
 
+@pytest.mark.libreoffice
 @pytest.mark.validator
 def test_what_is_no_word_file_cannot_be_opened() -> None:
     (error,) = errors(b"junk")
