@@ -25,7 +25,7 @@ test-thorough: .venv/developing  ## All examples of the laws, every real file, a
 	QUIRE_TESTS=thorough $(PYTEST) -m "(law or long or corpus) and not heavy"
 
 test-corpus: .venv/developing  ## Every real file, edited and judged
-	$(PYTEST) -m "corpus and not heavy"
+	$(PYTEST) -m corpus
 
 test-web: .venv/developing  ## The page in a real browser
 	$(PYTEST) tests/web -m "not heavy"
