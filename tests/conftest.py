@@ -83,8 +83,10 @@ class Desk:
         return {tool.name: tool for tool in self._portal.call(self._client.list_tools).tools}
 
     def call(self, tool: str, **arguments: Any) -> Any:
-        """What a tool answers; the client checks each answer against the schema that the tool lists."""
-        result = self.raw(tool, **arguments)
+        """What a tool answers; the client checks each answer against the schema that the tool lists.
+
+        It is called by the spelling that is listed to a client of this name: of another one no schema is known."""
+        result = self.raw(tool.replace(".", "_"), **arguments)
         (content,) = result.content
         assert isinstance(content, types.TextContent)
         if result.is_error:
