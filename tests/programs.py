@@ -69,15 +69,15 @@ def require(marker: str) -> None:
 def missing() -> dict[str, str]:
     """The markers of the programs that are not on this machine, each with what a test that needs it is told."""
     found = {VALIDATOR.marker: "python -m tests.node"} if not VALIDATOR.is_there else {}
-    for program in DEBIAN:
-        if not program.is_there:
-            found[program.marker] = f"sudo {' '.join(_command())}"
+    for marker in dict.fromkeys(program.marker for program in DEBIAN if not program.is_there):
+        found[marker] = f"sudo {' '.join(_command(marker))}" if shutil.which("apt-get") else "see CONTRIBUTING.md"
     return {marker: f"needs a program that is not installed: {command}" for marker, command in found.items()}
 
 
-def _command() -> list[str]:
-    """Installs what is missing."""
-    wanted = {package for program in DEBIAN if not program.is_there for package in program.packages}
+def _command(*markers: str) -> list[str]:
+    """Installs what is missing of all programs, or of those with some marker."""
+    lacking = [it for it in DEBIAN if not it.is_there and (not markers or it.marker in markers)]
+    wanted = {package for program in lacking for package in program.packages}
     return ["apt-get", "install", "--yes", "--quiet", "--no-install-recommends", *sorted(wanted)]
 
 
@@ -87,10 +87,13 @@ def install() -> None:
     if not lacking:
         return
     if not shutil.which("apt-get") or os.geteuid():
+        hint = (
+            f"Install with: sudo {' '.join(_command())}"
+            if shutil.which("apt-get")
+            else "Install it as this system does."
+        )
         print(  # noqa: T201 - a command
-            f"{', '.join(lacking)} not installed: tests that need it are skipped.\n"
-            f"Install with: sudo {' '.join(_command())}",
-            file=sys.stderr,
+            f"Not installed: {', '.join(lacking)}. Tests that need it are skipped. {hint}", file=sys.stderr
         )
         return
     quietly = {**os.environ, "DEBIAN_FRONTEND": "noninteractive"}

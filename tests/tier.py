@@ -12,7 +12,7 @@ from typing import Literal, get_args
 
 Tier = Literal["fast", "standard", "thorough"]
 
-_SHARES: dict[Tier, float] = {"fast": 0.1, "standard": 0.3, "thorough": 1.0}
+_SHARES: dict[Tier, float] = {"fast": 0.05, "standard": 0.3, "thorough": 1.0}
 FEWEST = 8
 CHANGES_TO_A_CHECK: dict[Tier, int] = {"fast": 4, "standard": 2, "thorough": 1}
 """Of how many changes that ordinary tests make one is put through the laws. Tests that state a law put all through."""
