@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
@@ -26,6 +27,7 @@ Sub Decide(sList As String)
   oHelper = createUnoService("com.sun.star.frame.DispatchHelper")
   nFile = FreeFile
   Open sList For Input As #nFile
+  On Error GoTo Failed  ' else Basic shows the error in a dialog that nobody answers
   Do While Not Eof(nFile)
     Line Input #nFile, sLine
     aWords = Split(sLine, "|")
@@ -33,9 +35,13 @@ Sub Decide(sList As String)
     oHelper.executeDispatch(oDoc.CurrentController.Frame, ".uno:" &amp; aWords(0), "", 0, Array())
     oDoc.storeToURL(aWords(2), aOut())
     oDoc.close(True)
+Following:
   Loop
   Close #nFile
   StarDesktop.terminate()
+  Exit Sub
+Failed:
+  Resume Following
 End Sub
 </script:module>
 """
@@ -67,7 +73,19 @@ def decided(documents: Sequence[tuple[bytes, Verdict]]) -> list[str]:
         tasks = Path(folder, "tasks")
         tasks.write_text("".join(lines))
         validation.soffice(f'macro:///Standard.Review.Decide("{tasks}")')
-        return [Path(folder, f"{number}.txt").read_text("utf-8-sig") for number in range(len(documents))]
+        outputs = [Path(folder, f"{number}.txt") for number in range(len(documents))]
+        failed = [number for number, output in enumerate(outputs) if not output.exists()]
+        if failed:
+            raise RuntimeError(f"LibreOffice did not decide document(s) {failed} of {len(documents)}.")
+        return [output.read_text("utf-8-sig") for output in outputs]
+
+
+def lines(text: str) -> list[str]:
+    """The lines of a text without what LibreOffice computes: the name of the file, pages, numbers of schedules.
+
+    A redline has more pages, and LibreOffice resolves references only once it has laid out the document."""
+    computed = r"(?<=\(page )\d*|\d+(?=\.docx)|Schedule \d+|Error: Reference source not found"
+    return re.sub(computed, "0", text).splitlines()
 
 
 def _install() -> None:

@@ -122,7 +122,7 @@ def test_libreoffice_decides_in_the_same_way(names: tuple[str, ...]) -> None:
     for each in found.values():
         for verdict, other in (("accept", each.now), ("reject", each.first)):
             asked += [(each.redline, redlines.VERDICTS[verdict]), (other, redlines.VERDICTS[verdict])]
-    lines = [_lines(text) for text in redlines.decided(asked)] if asked else []
+    lines = [redlines.lines(text) for text in redlines.decided(asked)] if asked else []
     places = [(name, verdict) for name in found for verdict in ("accept", "reject")]
     unlike = {(_short(name), verdict) for (name, verdict), one, other in
               zip(places, lines[::2], lines[1::2], strict=True) if one != other}  # fmt: skip
@@ -146,11 +146,6 @@ def _is_older(fault: str, first: bytes) -> bool:
 
 def _is_readable(name: str) -> bool:
     return DOCX_FILES[name].stat().st_size < LONG and _short(name) not in UNENDING
-
-
-def _lines(text: str) -> list[str]:
-    """The lines of a text, in which no field tells the name of the file, or a page: the redline has more of them."""
-    return re.sub(r"(?<=\(page )\d+|\d+(?=\.docx)", "0", text).splitlines()
 
 
 def _short(name: str) -> str:
