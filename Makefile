@@ -21,8 +21,8 @@ test-fast: .venv/testing  ## The engine, the tools and the protocol, with Python
 test: announce .venv/developing  ## What proves the product, with LibreOffice, Microsoft's validator and a browser: ten minutes
 	$(PYTEST) -m "not ($(THOROUGH))"
 
-test-thorough: .venv/developing  ## All examples of the laws, every real file, any content in any place, what means ill
-	QUIRE_TESTS=thorough $(PYTEST) -m "(law or long or corpus) and not heavy"
+test-thorough: .venv/developing  ## All examples of the laws, every edited file judged, every real file, hostile input
+	QUIRE_TESTS=thorough $(PYTEST) -m "(law or long or corpus or judged) and not heavy"
 
 test-corpus: .venv/developing  ## Every real file, edited and judged
 	$(PYTEST) -m corpus

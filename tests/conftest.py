@@ -241,6 +241,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "quire" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.process)
+        if "judge" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.judged)
         if getattr(getattr(item, "obj", None), "is_hypothesis_test", False):
             item.add_marker(pytest.mark.law)
     for marker, reason in programs.missing().items():

@@ -1,14 +1,15 @@
 """How much a run of the tests proves. The targets of the Makefile set `QUIRE_TESTS` to one of the tiers.
 
 - `fast`: no program but Python's own; few examples of each law; files are not shown to Microsoft's validator.
-- `standard`: what proves the product.
-- `thorough`: all examples that laws are given, and every change of every test put through the laws.
+- `standard`: what proves the product; of the files that tests edit, some are shown to the validator.
+- `thorough`: all examples that laws are given, every change of every test put through the laws, every file validated.
 """
 
 from __future__ import annotations
 
 import os
 from typing import Literal, get_args
+from zlib import crc32
 
 Tier = Literal["fast", "standard", "thorough"]
 
@@ -16,6 +17,8 @@ _SHARES: dict[Tier, float] = {"fast": 0.05, "standard": 0.3, "thorough": 1.0}
 FEWEST = 8
 CHANGES_TO_A_CHECK: dict[Tier, int] = {"fast": 4, "standard": 2, "thorough": 1}
 """Of how many changes that ordinary tests make one is put through the laws. Tests that state a law put all through."""
+FILES_TO_A_VALIDATION: dict[Tier, int] = {"fast": 0, "standard": 3, "thorough": 1}
+"""Of how many files that ordinary tests have edited one is shown to Microsoft's validator: half a second for each."""
 
 
 def _tier() -> Tier:
@@ -27,6 +30,12 @@ def _tier() -> Tier:
 
 
 TIER = _tier()
+
+
+def is_validated(test: str) -> bool:
+    """Whether what a test has edited is shown to Microsoft's validator here."""
+    every = FILES_TO_A_VALIDATION[TIER]
+    return every > 0 and crc32(test.encode()) % every == 0
 
 
 def examples(count: int) -> int:

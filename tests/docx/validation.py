@@ -53,11 +53,14 @@ def all_harm(pairs: Sequence[tuple[bytes, bytes]]) -> list[Counter[str]]:
     suspicious = [before for (before, _), errors in zip(pairs, now, strict=True) if errors]
     was = dict(zip(suspicious, all_errors(suspicious), strict=True))
     return [
-        (errors - was.get(before, Counter()))
-        + (findings(after) - findings(before))
-        + (breaches(after) - breaches(before))
+        (errors - was.get(before, Counter())) + flaws(before, after)
         for (before, after), errors in zip(pairs, now, strict=True)
     ]
+
+
+def flaws(before: bytes, after: bytes) -> Counter[str]:
+    """What is wrong with an edited file and was not wrong before, as far as that is found without the validator."""
+    return (findings(after) - findings(before)) + (breaches(after) - breaches(before))
 
 
 # Microsoft's validator

@@ -95,6 +95,7 @@ LINES: list[tuple[str, tuple[Span, ...]]] = [
         ),
     ),
     ("a \\\nb", (t("a"), Break(), t("b"))),
+    ("<u>a \t</u>\\\nb", (t("a \t", "underline"), Break(), t("b"))),
     ("a  \nb\\\nc<br>d<br/>e", (t("a"), Break(), t("b"), Break(), t("c"), Break(), t("d"), Break(), t("e"))),
     ("a\nb **c\nd**", (t("a b "), t("c d", "bold"))),
     ("中\n文\na\n。**中**\n文", (t("中文 a 。"), t("中", "bold"), t("文"))),

@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 
 Marks = frozenset["Mark"]
 
+ELEMENTS: frozenset[Mark] = frozenset(("underline", "subscript", "superscript"))
+"""Marks that are always HTML elements: white space can stand in them, but not at the edge of a line in them."""
 TAGS: dict[str, Mark] = {
     "b": "bold",
     "strong": "bold",
@@ -336,10 +338,10 @@ def _elements(siblings: Sequence[Inline]) -> dict[int, tuple[Mark, int]]:
 def _without_line_ends(spans: list[Span]) -> Iterator[Span]:
     """Spans with a space for each end of a line, or nothing between two characters that take none.
 
-    Spaces before a hard break are not text: nobody sees them."""
+    Spaces before a hard break are not text, unless an element shows them, such as the line under a signature."""
     for index, span in enumerate(spans):
         before_break = isinstance(next(iter(spans[index + 1 : index + 2]), None), Break)
-        if isinstance(span, Text) and before_break and "code" not in span.marks:
+        if isinstance(span, Text) and before_break and not span.marks & (ELEMENTS | {"code"}):
             yield Text(span.text.rstrip(" \t"), span.marks)
         elif not isinstance(span, Text) or span.text != _LINE_END:
             yield span

@@ -56,7 +56,7 @@ from quire.core.content import (
 )
 from quire.formats.markdown.blocks import FrontMatter, HtmlBlock, MathBlock, parse
 from quire.formats.markdown.blocks import Paragraph as SourceParagraph
-from quire.formats.markdown.content import joined, merged
+from quire.formats.markdown.content import ELEMENTS, joined, merged
 from quire.formats.markdown.fragment import missing_end
 from quire.formats.markdown.inlines import Inlines, normal_label
 
@@ -74,8 +74,6 @@ _MOST_COLUMNS = 1000
 _ENDING = re.compile(r"\r\n?")
 _LINE_END = re.compile(r"[ \t]*[\r\n\v\f]+[ \t]*")
 _EDGES = " \t"
-_ELEMENTS: frozenset[Mark] = frozenset(("underline", "subscript", "superscript"))
-"""Marks that are always HTML elements: white space can stand in them, but not at the edge of a line in them."""
 _NOT_IN_NAME = re.compile(r"[\s\[\]\\`<>|^&$]+")
 
 
@@ -129,7 +127,7 @@ def wrapping(span: Span) -> frozenset[Mark] | None:
         case Link(spans):
             inside = [marks for marks in map(wrapping, spans) if marks is not None]
             shared = frozenset.intersection(*inside) if inside else None
-            return shared and shared - _ELEMENTS if Break() in spans else shared
+            return shared and shared - ELEMENTS if Break() in spans else shared
         case _:
             return None
 
@@ -476,7 +474,7 @@ def _without_edges(spans: tuple[Span, ...], *, are_whole: bool = True) -> tuple[
 
 def _trimmed(spans: Sequence[Span], are_whole: bool) -> Iterator[Span]:
     for index, span in enumerate(spans):
-        if not isinstance(span, Text) or span.marks & (_ELEMENTS | {"code"}):
+        if not isinstance(span, Text) or span.marks & (ELEMENTS | {"code"}):
             yield span
             continue
         starts = isinstance(spans[index - 1], Break) if index else are_whole
