@@ -6,6 +6,7 @@ PAGE := $(shell find web \( -name node_modules -o -name __pycache__ \) -prune -o
 
 PYTEST := $(BIN)/pytest --numprocesses auto --dist worksteal
 PROGRAMS := libreoffice or browser or validator or node
+ALONE := tests/heavy/test_load.py tests/heavy/test_clients.py  # measure what one client has of the machine
 THOROUGH := long or corpus or heavy
 
 .PHONY: run test-fast test test-thorough test-corpus test-web test-live test-heavy conformance check bench bench-field \
@@ -34,8 +35,8 @@ test-live: .venv/developing  ## The Word tools over the add-in, in a real browse
 	$(PYTEST) tests/word -m live
 
 test-heavy: .venv/developing  ## Kills, failovers and load, and each defence taken away
-	$(PYTEST) tests/heavy/test_defences.py -m heavy
-	$(BIN)/pytest -m "heavy and not corpus" --ignore tests/heavy/test_defences.py
+	$(PYTEST) -m "heavy and not corpus" $(ALONE:%=--ignore %)
+	$(BIN)/pytest $(ALONE) -m heavy
 
 conformance: .venv/developing  ## The protocol's own suite and its Inspector
 	$(BIN)/python -m tests.conformance
