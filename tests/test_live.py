@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator
     from pathlib import Path
 
+pytestmark = pytest.mark.slow  # real sockets
+
 TOKEN = "the token"
 COOKIES = {"cookie": f"{COOKIE}={page_secret(TOKEN)}"}
 AGENT = Client(Author("Bot", "agent"), Roots(()))

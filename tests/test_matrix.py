@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from tests.conftest import Desk
 
+pytestmark = pytest.mark.slow  # every tool on every kind of document
+
 MARKDOWN = """\
 # Title
 

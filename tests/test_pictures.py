@@ -92,6 +92,7 @@ def test_nothing_in_a_picture_runs(url: str) -> None:
         ("", "source"),
     ],
 )
+@pytest.mark.slow
 def test_everything_else_is_refused_with_words(url: str, source: str, why: str) -> None:
     answer = _get(url, source)
     assert answer.status_code == 404

@@ -8,6 +8,7 @@ from base64 import b64decode
 from typing import TYPE_CHECKING, Any
 from zipfile import ZipFile
 
+import pytest
 from lxml import etree
 
 from tests.docx.specimen import bold, docx, footnote, heading, p, section, table
@@ -75,6 +76,7 @@ def test_what_was_changed_since_can_be_drawn_alone(desk: Desk) -> None:
     assert found["revision"] == before["revision"] + 2
 
 
+@pytest.mark.slow
 def test_where_most_has_changed_all_is_drawn(desk: Desk) -> None:
     tab = opened(desk, docx(*["One"] * 1100))
     desk.as_person("document_replace", search="One", replace="Two", all=True)

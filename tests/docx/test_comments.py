@@ -291,6 +291,7 @@ def test_deciding_on_comments_waits_too(desk: Desk, word: Word) -> None:
     assert [each["resolved"] for each in comments(desk, paper)] == [True, True]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", CONTRACT_LATER)
 def test_every_kind_of_document_can_be_commented_on(kind: str, judge: Judge) -> None:
     data = GALLERY[kind]

@@ -208,6 +208,7 @@ def test_the_same_content_gives_the_same_bytes() -> None:
 # Into a document
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", GALLERY)
 def test_every_kind_of_document_takes_every_kind_of_content(kind: str) -> None:
     before = GALLERY[kind]

@@ -272,6 +272,7 @@ def test_a_note_that_waits_for_a_yes(desk: Desk, word: Word) -> None:
     assert paper.text(0) == "The Fee\ufffc is due."
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", CONTRACT_LATER)
 def test_every_kind_of_document_can_have_notes(name: str, judge: Judge) -> None:
     data = GALLERY[name]

@@ -18,6 +18,8 @@ from tests.docx.validation import all_harm, errors, findings
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+pytestmark = pytest.mark.slow  # whole files, edited six times
+
 SAMPLE = ["generated/contract.docx", *sample(8)]
 AT_ONCE = 8
 LONG = 400_000

@@ -145,6 +145,7 @@ def test_a_row_is_one_line_and_is_taken_back(desk: Desk, text: str) -> None:
     assert edited["paragraphs"][0]["text"] == "Other."
 
 
+@pytest.mark.slow
 def test_what_any_row_shows_is_taken_back(desk: Desk) -> None:
     refused = []
     for name, data in GALLERY.items():

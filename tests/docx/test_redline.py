@@ -621,6 +621,7 @@ def sample(count: int) -> list[str]:
     return Random(8).sample(names, count)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("_unchecked")
 def test_edits_of_real_files() -> None:
     pairs = []

@@ -25,7 +25,7 @@ from tests import node, programs, tier
 from tests.docx.demands import breaches
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Sequence
 
 VALIDATOR = Path(__file__).with_name("validator.mjs")
 Thing = TypeVar("Thing")
@@ -60,7 +60,13 @@ def all_harm(pairs: Sequence[tuple[bytes, bytes]]) -> list[Counter[str]]:
 
 def flaws(before: bytes, after: bytes) -> Counter[str]:
     """What is wrong with an edited file and was not wrong before, as far as that is found without the validator."""
-    return (findings(after) - findings(before)) + (breaches(after) - breaches(before))
+    return _fresh(findings, before, after) + _fresh(breaches, before, after)
+
+
+def _fresh(find: Callable[[bytes], Counter[str]], before: bytes, after: bytes) -> Counter[str]:
+    """What is found in an edited file and was not found before the edit."""
+    found = find(after)
+    return found - find(before) if found else found
 
 
 # Microsoft's validator

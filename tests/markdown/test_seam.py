@@ -86,6 +86,7 @@ def edits(chance: random.Random, length: int) -> list[tuple[int, int, str]]:
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(12))
 def test_in_texts_of_every_kind_of_line(seed: int) -> None:
     chance = random.Random(seed)
@@ -95,6 +96,7 @@ def test_in_texts_of_every_kind_of_line(seed: int) -> None:
             document = check(document, edits(chance, len(document)))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(6))
 def test_between_the_examples_of_commonmark(seed: int) -> None:
     chance = random.Random(seed)
