@@ -47,6 +47,7 @@ settings.register_profile(
     "quire",
     deadline=None,  # any machine may do
     max_examples=examples(100),
+    derandomize=not tier.IS_RANDOM,
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("quire")

@@ -154,6 +154,11 @@ class TestSettingAType:
         if path[-1].type == wish["type"]:
             assert not after.plan(Intent("set_block_type", (Range(at, at),), wish))
 
+    def test_an_empty_quote_is_a_quote_already(self) -> None:
+        after = turned("- ```", "set_block_type", 1, {"type": "blockquote"})
+        assert after.text == "- > "
+        assert turned(after.text, "set_block_type", 3, {"type": "blockquote"}).text == after.text
+
     @pytest.mark.parametrize("wish", WISHES, ids=str)
     @pytest.mark.parametrize("text", ["one", "one\ntwo", "one #", "中文 `a`"])
     def test_makes_what_another_parser_takes_for_that_type(self, text: str, wish: dict[str, Any]) -> None:

@@ -209,9 +209,17 @@ def seen(document: MarkdownDocument) -> str:
     return document.inlines.plain_text(document.tree)
 
 
-def test_a_mark_is_refused_where_only_punctuation_beside_it_could_get_it() -> None:
+@pytest.mark.parametrize(
+    ("text", "place", "mark"),
+    [
+        ("（注）***both***(b)", Range(10, 14), "bold"),
+        ("a。***both***", Range(1, 2), "italic"),
+        ("a.***both***", Range(1, 2), "italic"),
+    ],
+)
+def test_a_mark_is_refused_where_only_punctuation_beside_it_could_get_it(text: str, place: Range, mark: str) -> None:
     with pytest.raises(QuireError, match="cannot begin and end"):
-        done(MarkdownDocument("（注）***both***(b)"), Range(10, 14), "toggle_mark", mark="bold")
+        done(MarkdownDocument(text), place, "toggle_mark", mark=mark)
 
 
 class TestWhateverIsSelected:

@@ -30,6 +30,8 @@ def _tier() -> Tier:
 
 
 TIER = _tier()
+IS_RANDOM = "QUIRE_RANDOM" in os.environ
+"""Whether each run tries other examples of the laws; else all try the same, so that a change is judged by itself."""
 
 
 def is_validated(test: str) -> bool:

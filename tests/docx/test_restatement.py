@@ -190,6 +190,13 @@ def test_a_word_more_in_each_paragraph_of_any_document(name: str) -> None:
     assert not any(all_harm(made[:3]))
 
 
+@pytest.mark.parametrize("word", ["é", "中", "👍"])
+def test_a_part_that_a_change_makes_and_goes_on_in_holds_any_letter(word: str) -> None:
+    text = f"0[^1]\n\n$\\frac{{a}}{{b}}$[^2]\n\n[^1]: {word}\n\n[^2]: {word}\n"
+    after = DocxDocument.read(restated(DocxDocument.read(docx("0")), text).write())
+    assert content(DOCX.markdown(after)) == content(text)
+
+
 @settings(max_examples=examples(40), suppress_health_check=list(HealthCheck))
 @given(contents(), contents())
 def test_any_document_can_say_anything_else(one: Content, other: Content) -> None:

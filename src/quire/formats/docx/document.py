@@ -511,19 +511,26 @@ class DocxDocument:
         return change
 
     def apply(self, transaction: Transaction) -> DocxDocument:
-        changed = DocxDocument(self.package, dict(self._stories), self.base)
+        changed, parts = DocxDocument(self.package, dict(self._stories), self.base), self.parts
         contents: dict[str, bytes | None] = {}  # of parts that are no stories: they may make sense only together
+        touched: set[str] = set()
         for step in transaction.steps:
             part, _, offset = str(step.address).rpartition("@")
-            if offset and part in self.parts:
+            if offset and part in contents and part not in parts:  # what earlier steps made may be a story by now
+                changed.package, contents = changed.package.with_parts(contents), {}
+                changed.__dict__.pop("parts", None)
+                parts = changed.parts
+            if offset and part in parts:
                 changed._stories[part] = changed.story(part).splice(int(offset), step.old, step.new)
                 continue
             held = contents[part] if part in contents else changed._held(part)
             contents[part] = _spliced(held or b"", part, int(offset), step) if offset else _exchanged(held, part, step)
             changed._stories.pop(part, None)
+            touched.add(part)
         if contents:
-            changed.package = self.package.with_parts(contents)
-        changed._share(self, contents)
+            changed.package = changed.package.with_parts(contents)
+            changed.__dict__.pop("parts", None)
+        changed._share(self, touched)
         return changed
 
     def _held(self, part: str) -> bytes | None:

@@ -184,7 +184,7 @@ def _at(document: MarkdownDocument, position: int) -> Target:
     *containers, block = tree.path_at(position)
     if isinstance(block, Paragraph | Heading | CodeBlock):
         return Target(document.text, document.inlines, tuple(containers), block, position)
-    if is_blank(tree.text, line):
+    if is_blank(tree.text, line) or (isinstance(block, Quote) and not block.children):
         return Target(document.text, document.inlines, (*containers, block), None, position)
     *containers, block = tree.path_at(min(position, line + len(tree.text[line:end].rstrip())))
     return Target(document.text, document.inlines, tuple(containers), block, position)

@@ -147,7 +147,15 @@ class Retouch:
         return frozenset(names)
 
     def _run(self, wrap: Wrap, style: Style | None) -> range:
-        return _tightened(self.leaf, wrap.run) if style and style.tight and wrap.forms else wrap.run
+        if not (style and style.tight and wrap.forms):
+            return wrap.run
+        selected = [glyph for glyph in map(self.leaf.glyphs.__getitem__, wrap.run) if self._is_selected(glyph)]
+        if selected and not any(glyph.has_weight for glyph in selected):
+            return wrap.run  # it is about the punctuation
+        return _tightened(self.leaf, wrap.run)
+
+    def _is_selected(self, glyph: Glyph) -> bool:
+        return self.selected[0] < glyph.end and glyph.start < self.selected[1]
 
     def _code_source(self, start: int, end: int) -> str:
         return "".join(self.leaf.source(each.start, each.end) for each in self._characters(start, end))
