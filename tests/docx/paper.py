@@ -55,7 +55,7 @@ class Judge:
 
     def judge(self) -> None:
         """No edit did harm."""
-        shown = {test: pair for test, pair in self._pairs.items() if tier.is_validated(test)}
+        shown = {test: pair for test, pair in self._pairs.items() if tier.is_validated(test.rpartition(" ")[0])}
         found = {test: flaws(*pair) for test, pair in self._pairs.items() if test not in shown}
         found |= dict(zip(shown, all_harm(list(shown.values())), strict=True))
         told = [f"{test}: {each}" for test, harms in found.items() for each in harms]

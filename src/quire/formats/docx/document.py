@@ -514,10 +514,11 @@ class DocxDocument:
         changed, parts = DocxDocument(self.package, dict(self._stories), self.base), self.parts
         contents: dict[str, bytes | None] = {}  # of parts that are no stories: they may make sense only together
         touched: set[str] = set()
+        made: set[str] = set()
         for step in transaction.steps:
             part, _, offset = str(step.address).rpartition("@")
-            if offset and part in contents and part not in parts:  # what earlier steps made may be a story by now
-                changed.package, contents = changed.package.with_parts(contents), {}
+            if offset and part in made:  # it may be a story by now
+                changed.package, contents, made = changed.package.with_parts(contents), {}, set()
                 changed.__dict__.pop("parts", None)
                 parts = changed.parts
             if offset and part in parts:
@@ -527,6 +528,8 @@ class DocxDocument:
             contents[part] = _spliced(held or b"", part, int(offset), step) if offset else _exchanged(held, part, step)
             changed._stories.pop(part, None)
             touched.add(part)
+            if not offset:
+                made.add(part)
         if contents:
             changed.package = changed.package.with_parts(contents)
             changed.__dict__.pop("parts", None)
