@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import gc
 import ssl
 from dataclasses import replace
 from random import Random
-from socket import create_server
+from socket import create_connection, create_server
 from typing import TYPE_CHECKING, Any
 
 import anyio
+import anyio.to_thread
 import pytest
 from socketio.exceptions import ConnectionError as RefusedError
 
@@ -181,6 +183,19 @@ def test_a_pane_that_stays_away_is_forgotten(play: Callable[..., None], monkeypa
         assert not (await addin.connect())["resumed"]
 
     play(scenario)
+
+
+def test_a_client_that_does_not_say_goodbye_is_let_go_of(tmp_path: Path, certificates: Certificates) -> None:
+    def connect(word: Word) -> ssl.SSLSocket:
+        port = int(word.url.rpartition(":")[2])
+        return word.context.wrap_socket(create_connection(("localhost", port)), server_hostname="localhost")
+
+    async def scenario() -> ssl.SSLSocket:
+        async with serving(tmp_path, certificates) as word:
+            return await anyio.to_thread.run_sync(connect, word)
+
+    with anyio.run(scenario):
+        gc.collect()  # warns, if the server's end of the connection is still there
 
 
 def test_a_second_socket_of_a_pane_takes_the_place_of_the_first(play: Callable[..., None]) -> None:

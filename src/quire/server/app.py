@@ -237,3 +237,7 @@ async def _serve_shielded(server: uvicorn.Server, bound: socket.socket) -> None:
     # uvicorn ends well only when it is asked to; cancelled, it leaves its connections behind.
     with anyio.CancelScope(shield=True):
         await server.serve(sockets=[bound])
+        for connection in list(server.server_state.connections):  # whose clients did not close them in time
+            if connection.transport is not None:
+                connection.transport.abort()
+        await anyio.sleep(0)  # what is aborted lets go of its socket at the loop's next turn
